@@ -205,7 +205,7 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optio
     };
     // Extents and places count the elements of an array, where one takes part.
     cudaMemcpy3DParms p = *how;
-    const auto in_bytes = [&p](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
+    const auto in_bytes = [](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
         if (array == nullptr) return std::size_t{0};
         const strider::executor::texture& shape = array->shape;
         memory = {shape.memory, shape.pitch, shape.extent[0], shape.extent[1]};
