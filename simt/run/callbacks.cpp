@@ -65,7 +65,7 @@ void lossy_conversion(const conversion_data& data, std::uintptr_t value, const v
         what.message = who(*w, w->current->index) +
                        " converts a number that the integer type cannot hold: the executor gives the CPU's value here, "
                        "where a GPU gives the nearest one";
-        what.fix = "write the conversion, as in (int)x, or keep the number in range";
+        what.fix = "keep the number in range, or write the conversion: (int)x, or __float2int_rz(x)";
     });
 }
 

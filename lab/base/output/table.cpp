@@ -180,8 +180,13 @@ void write_section(const section& from, const style& how, std::string& out) {
     const painter paint(how.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
     const auto paragraph = [&](const std::string& text, std::size_t indent) {
-        for (const std::string& part : wrapped(text, std::min(how.width, widest_text) - indent)) {
-            line(paint.dim(std::string(indent, ' ') + part));
+        // The fix of a note stands in a line of its own.
+        for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+            end = text.find('\n', begin);
+            const std::string one = text.substr(begin, end - begin);
+            const std::size_t blanks = std::min(one.find_first_not_of(' '), one.size()), all = indent + blanks;
+            for (const std::string& part : wrapped(one.substr(blanks), std::min(how.width, widest_text) - all))
+                line(paint.dim(std::string(all, ' ') + part));
         }
     };
     if (!from.title.empty()) {
