@@ -35,6 +35,8 @@ strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
 strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
 strider_stand_ins(strider/simt/dialect/random.hpp toolkit curand_kernel.h)
+strider_stand_ins(strider/simt/runtime/blas.hpp toolkit cublas_api.h cublas_v2.h)
+strider_stand_ins(strider/simt/runtime/data_types.hpp toolkit library_types.h)
 strider_stand_ins(nvtx3/nvToolsExt.h toolkit nvToolsExt.h)
 strider_stand_ins(strider/simt/dialect/cuda_std.hpp toolkit cuda/std/atomic cuda/std/barrier)
 
@@ -42,3 +44,12 @@ strider_stand_ins(strider/simt/dialect/cuda_std.hpp toolkit cuda/std/atomic cuda
 strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
   algorithm array bit cassert chrono climits cmath complex concepts cstddef cstdint cstdlib cstring ctime functional
   initializer_list iterator limits numbers numeric optional ratio span string_view tuple type_traits utility variant)
+
+# Libraries that the executor has nothing for: their headers say so, also where the toolkit has its own.
+foreach(name IN ITEMS cublas.h cublasLt.h cublasXt.h cudnn.h cufftXt.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h
+    cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusparse.h cusparse_v2.h cutensor.h nccl.h npp.h nppi.h npps.h nvJitLink.h
+    nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaGL.h cuda_gl_interop.h)
+  file(CONFIGURE OUTPUT ${strider_stand_ins_folder}/strider/simt/toolkit/${name} @ONLY CONTENT
+"#error <${name}> is not supported by the executor (docs/executor.md lists what is); leave it out under STRIDER_SIMT
+")
+endforeach()

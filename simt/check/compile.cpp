@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "simt/program/shared_library.hpp"
 #include "thrust.hpp"
 
 namespace strider::kernel_check {
@@ -92,6 +93,10 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     for (const fs::path& include : folders) add_folder(include);
     add(other_arguments(arguments));
     const bool warns = cuda && action == "-c";
+    // What a library of the system computes is refused where there is none, if the program includes it.
+    for (const executor::program::shared_library* const one : executor::program::shared_libraries)
+        if (includes_foreign(source, folders, one->header) && one->open() == nullptr)
+            command.push_back(std::string("-DSTRIDER_SIMT_MISSING_") + one->name);
     if (warns) add(local_warnings);
     command.push_back(warns ? "-Wno-error" : "-w");
     fs::path read = source;
@@ -131,6 +136,13 @@ process_result link_program(const toolchain& tools, const std::vector<std::strin
     return run_process(command, {}, compiler_limit);
 }
 
+namespace {
+/// Whether a compiler's line is about a header of the executor's.
+bool is_stand_in(const std::string& line) {
+    return line.find("strider/simt/toolkit/") < line.find(':') || line.find("strider/simt/runtime/") < line.find(':');
+}
+}  // namespace
+
 std::string first_error(const std::string& compiler_output) {
     std::istringstream lines(compiler_output);
     std::string first;
@@ -141,14 +153,16 @@ std::string first_error(const std::string& compiler_output) {
         }
         const std::size_t missing = line.find(": No such file or directory");
         const std::size_t begin = line.find("error: ");
+        // What a stand-in refuses.
+        if (const std::size_t refused = line.find("error: #error "); refused < line.size() && is_stand_in(line))
+            return line.substr(refused + 14);
         if (missing == std::string::npos || begin == std::string::npos) return line;
         const std::string header = line.substr(begin + 7, missing - begin - 7);
         if (header.starts_with("thrust/"))
             return line.substr(0, begin + 7) + "<" + header +
                    "> was not found: install Thrust, a part of the CUDA toolkit (Debian: libthrust-dev), or name its "
                    "folder by -I";
-        for (const std::string_view library : {"cub/", "cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
-                                               "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})
+        for (const std::string_view library : {"cub/", "cuda/", "cutlass/", "cute/", "nv/"})
             if (header.starts_with(library))
                 return line.substr(0, begin + 7) + "<" + header +
                        "> is not supported by the executor, which runs the program's own kernels; leave it out under "

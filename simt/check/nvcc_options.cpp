@@ -173,8 +173,10 @@ void add_list(std::vector<std::string>& to, const std::string& values) {
 
 /// Libraries of the toolkit that the executor stands in for.
 bool is_stood_in_for(const std::string& library) {
-    static constexpr std::array<std::string_view, 7> names{"cudart",  "cudart_static", "cudadevrt",    "cuda",
-                                                           "culibos", "nvToolsExt",    "cudart_shared"};
+    static constexpr std::array<std::string_view, 18> names{
+        "cudart",        "cudart_static", "cudadevrt",     "cuda",     "culibos",         "nvToolsExt",
+        "cudart_shared", "cublas",        "cublas_static", "cublasLt", "cublasLt_static", "curand",
+        "curand_static", "cufft",         "cufft_static",  "nvrtc",    "nvrtc_static",    "nvrtc-builtins_static"};
     return std::find(names.begin(), names.end(), library) != names.end();
 }
 

@@ -79,4 +79,14 @@ void host_copied(const void* to, const void* from, std::size_t bytes, const void
     watch();
 }
 
+std::size_t count_unwritten(const void* begin, std::size_t bytes) {
+    const auto address = reinterpret_cast<std::uintptr_t>(begin);
+    const auto entry = find_new_entry(address, bytes);
+    std::size_t count = 0;
+    if (entry != nullptr && entry->exact)
+        each_unwritten(*entry, address, bytes,
+                       [&](std::uintptr_t first, std::uintptr_t last) { count += last - first; });
+    return count;
+}
+
 }  // namespace strider::executor

@@ -17,36 +17,19 @@
 #include "defects.hpp"
 #include "graphs.hpp"
 #include "known_memory.hpp"
+#include "operands.hpp"
 
+using strider::executor::runtime::defect;
 using strider::executor::runtime::enqueue;
+using strider::executor::runtime::is_program_variable;
 using strider::executor::runtime::memory;
 using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
 using strider::executor::runtime::set_last_error;
 
-// Where the program's own variables begin and end, by the linker.
-extern "C" char __data_start[], _end[];
-
 namespace {
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
-
-bool is_program_variable(const void* pointer) { return pointer >= __data_start && pointer < _end; }
-
-/// Why the range cannot be the device's (or the host's) side of a copy; empty where it can: it lies in one block, of a
-/// kind that fits. Of the program's own variables it is not known which are __device__.
-std::string defect(const char* side, const void* pointer, std::size_t bytes, bool device) {
-    const std::string name = std::string("its ") + side;
-    if (pointer == nullptr) return name + " is a null pointer";
-    const auto in = memory().find(pointer);
-    if (!in && strider::executor::was_released(pointer)) return name + " has been freed";
-    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, but is not";
-    const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
-    if (bytes > in->bytes - offset)
-        return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
-               std::to_string(offset) + " of " + std::to_string(in->bytes);
-    return device || !of_device(in->kind) ? "" : name + " should be host memory, but is device memory";
-}
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
 cudaError_t judge_sides(const void* at, const char* what, const std::string& to, const std::string& from = "") {
@@ -89,24 +72,19 @@ struct strides {
     std::size_t row = 0, slice = 0;
 };
 
-/// One side of a copy, or what a fill writes.
-struct operand {
+struct side {
     const void* begin;
     strides by;
     bool written;
 };
-/// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
-void note(rectangle size, std::initializer_list<const operand*> all) {
-    if (strider::executor::current_operation() == nullptr || !strider::executor::program::is_checked()) return;
+void note_slices(rectangle size, std::initializer_list<side> all) {
     std::vector<strider::executor::transferred_bytes> bytes;
-    for (const operand* one : all) {
-        if (!memory().find(one->begin) && !is_program_variable(one->begin)) continue;
+    for (const side& one : all)
         for (std::size_t z = 0; z < size.depth; ++z)
-            bytes.push_back({{reinterpret_cast<std::uintptr_t>(one->begin) + z * one->by.slice, size.width, one->by.row,
+            bytes.push_back({{reinterpret_cast<std::uintptr_t>(one.begin) + z * one.by.slice, size.width, one.by.row,
                               size.height},
-                             one->written});
-    }
-    strider::executor::note_transfer(bytes);
+                             one.written});
+    strider::executor::runtime::note(bytes);
 }
 
 /// Whether the host waits for a copy. By a call that ends in Async it does where memory of the host is written that is
@@ -136,11 +114,10 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     if (size.empty()) return cudaSuccess;
     const std::size_t written = size.extent(to_strides.row, to_strides.slice),
                       read = size.extent(from_strides.row, from_strides.slice);
-    if (const cudaError_t error = judge_sides(at, "a copy", defect("destination", to, written, sides->to_device),
-                                              defect("source", from, read, sides->from_device)))
+    if (const cudaError_t error = judge_sides(at, "a copy", defect("its destination", to, written, sides->to_device),
+                                              defect("its source", from, read, sides->from_device)))
         return error;
-    const operand written_bytes{to, to_strides, true}, read_bytes{from, from_strides, false};
-    note(size, {&written_bytes, &read_bytes});
+    note_slices(size, {{to, to_strides, true}, {from, from_strides, false}});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
@@ -158,10 +135,9 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     if (of_kernels != cudaSuccess) return of_kernels;
     if (size.empty()) return cudaSuccess;
     if (const cudaError_t error =
-            judge_sides(at, "a fill", defect("destination", pointer, size.extent(by.row, by.slice), true)))
+            judge_sides(at, "a fill", defect("its destination", pointer, size.extent(by.row, by.slice), true)))
         return error;
-    const operand written_bytes{pointer, by, true};
-    note(size, {&written_bytes});
+    note_slices(size, {{pointer, by, true}});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(pointer) + z * by.slice + y * by.row;

@@ -28,6 +28,9 @@ void host_acts_as_device();
 /// A copy at `at` has brought these bytes of device memory to the host: it may not read those that nobody has written.
 void host_copied(const void* to, const void* from, std::size_t bytes, const void* at);
 
+/// How many of these bytes of an allocation nobody has written; of other memory that is not known: 0.
+std::size_t count_unwritten(const void* begin, std::size_t bytes);
+
 /// The host has waited for all kernels: it may use again what they have used.
 void host_has_waited() noexcept;
 

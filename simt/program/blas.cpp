@@ -1,0 +1,308 @@
+// Handles of cuBLAS, how its calls take their arguments, and products of smaller numbers.
+#include <algorithm>
+
+#include "blas_call.hpp"
+#include "defects.hpp"
+#include "known_memory.hpp"
+
+struct cublasContext {
+    cudaStream_t stream = nullptr;
+    cublasPointerMode_t pointers = CUBLAS_POINTER_MODE_HOST;
+    cublasMath_t math = CUBLAS_DEFAULT_MATH;
+    cublasAtomicsMode_t atomics = CUBLAS_ATOMICS_NOT_ALLOWED;
+};
+
+namespace strider::executor::blas {
+namespace {
+
+/// Calls `function` with a pointer to elements of this type; false where there is none.
+template <class Function>
+bool with_type(cudaDataType type, const void* elements, Function function) {
+    const auto call = [&]<class T>(T) { function(static_cast<T*>(const_cast<void*>(elements))); };
+    switch (type) {
+        case CUDA_R_16F:
+            return call(__half{}), true;
+        case CUDA_R_16BF:
+            return call(__nv_bfloat16{}), true;
+        case CUDA_R_32F:
+            return call(float{}), true;
+        case CUDA_R_64F:
+            return call(double{}), true;
+        case CUDA_R_8I:
+            return call(std::int8_t{}), true;
+        case CUDA_R_32I:
+            return call(std::int32_t{}), true;
+        default:
+            return false;
+    }
+}
+std::size_t size_of(cudaDataType type) {
+    std::size_t bytes = 0;
+    with_type(type, nullptr, [&]<class T>(T*) { bytes = sizeof(T); });
+    return bytes;
+}
+double number_at(cudaDataType type, const void* at) {
+    double value = 0;
+    with_type(type, at, [&](auto* number) { value = static_cast<double>(*number); });
+    return value;
+}
+
+}  // namespace
+
+template <class T>
+T scalar::value(library_operands& o) const {
+    if (on_device == nullptr) return static_cast<T>(number);
+    o.read(name, elements(on_device, size_of(type), 1, 1));
+    return o.good() ? static_cast<T>(number_at(type, on_device)) : T{};
+}
+template float scalar::value<float>(library_operands&) const;
+template double scalar::value<double>(library_operands&) const;
+
+std::vector<dimension> product::dimensions(int batch) const {
+    return {{"m", m, 0},
+            {"n", n, 0},
+            {"k", k, 0},
+            {"batchCount", batch, 0},
+            {"lda", lda, std::max(1, transa == CUBLAS_OP_N ? m : k)},
+            {"ldb", ldb, std::max(1, transb == CUBLAS_OP_N ? k : n)},
+            {"ldc", ldc, std::max(1, m)}};
+}
+
+void product::note(library_operands& o, const void* a, const void* b, const void* out, std::size_t a_bytes,
+                   std::size_t b_bytes, std::size_t out_bytes, bool reads_factors, bool reads_output) const {
+    if (m == 0 || n == 0) return;
+    if (reads_factors) {
+        o.read("A", transa == CUBLAS_OP_N ? columns(a, a_bytes, m, k, lda) : columns(a, a_bytes, k, m, lda));
+        o.read("B", transb == CUBLAS_OP_N ? columns(b, b_bytes, k, n, ldb) : columns(b, b_bytes, n, k, ldb));
+    }
+    add_output(o, "C", columns(out, out_bytes, m, n, ldc), reads_output);
+}
+
+bool blas_call::host_may_use(const char* name, const void* number) {
+    const auto in = runtime::memory().find(number);
+    if (!in || !runtime::of_device(in->kind)) return true;
+    program::report_defect(finding_kind::host_access, at_,
+                           name_ + ": the host uses " + name + ", which lies in device memory",
+                           "call cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE) before");
+    status_ = CUBLAS_STATUS_EXECUTION_FAILED;
+    return false;
+}
+
+scalar blas_call::take(const char* name, const void* number, cudaDataType type) {
+    if (handle_ == nullptr || number == nullptr) {
+        status_ = CUBLAS_STATUS_INVALID_VALUE;
+    } else if (handle_->pointers == CUBLAS_POINTER_MODE_DEVICE) {
+        return {name, number, type, 0};
+    } else if (host_may_use(name, number)) {
+        return {name, nullptr, type, number_at(type, number)};
+    }
+    return {name, nullptr, type, 0};
+}
+
+cublasStatus_t blas_call::run(const std::vector<dimension>& dimensions, std::function<void(library_operands&)> work,
+                              bool host_waits) {
+    if (handle_ == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+    for (const dimension& one : dimensions) {
+        if (one.value >= one.least) continue;
+        runtime::report_refused(at_, name_,
+                                "its " + std::string(one.name) + " is " + std::to_string(one.value) +
+                                    ", and must be at least " + std::to_string(one.least),
+                                "matrices lie column by column: a leading dimension counts the rows in memory");
+        return CUBLAS_STATUS_INVALID_VALUE;
+    }
+    if (status_ != CUBLAS_STATUS_SUCCESS) return status_;
+    const cudaError_t error = runtime::submit({at_, name_, handle_->stream, host_waits}, std::move(work));
+    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+cublasStatus_t blas_call::run_for(void* result, std::size_t bytes, const std::vector<dimension>& dimensions,
+                                  std::function<void(library_operands&)> work) {
+    if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    if (handle_ != nullptr && handle_->pointers == CUBLAS_POINTER_MODE_DEVICE)
+        return run(dimensions, [=, work = std::move(work)](library_operands& o) {
+            o.write("result", elements(result, bytes, 1, 1));
+            work(o);
+        });
+    return host_may_use("result", result) ? run(dimensions, std::move(work), true) : status_;
+}
+
+namespace {
+
+template <class T>
+std::vector<T> converted(cudaDataType type, const void* from, std::size_t count) {
+    std::vector<T> all(count);
+    with_type(type, from, [&](auto* elements) {
+        std::transform(elements, elements + count, all.begin(), [](auto one) { return static_cast<T>(one); });
+    });
+    return all;
+}
+
+struct typed_matrix {
+    const void* begin;
+    cudaDataType type;
+    long long stride;
+
+    const void* of(int batch) const {
+        return static_cast<const char*>(begin) + batch * stride * static_cast<long long>(size_of(type));
+    }
+};
+
+/// The product of one batch, with elements converted to T.
+template <class T>
+void multiply_converted(const product& p, T alpha, const void* a, cudaDataType type_a, const void* b,
+                        cudaDataType type_b, T beta, const byte_rows& out, cudaDataType type_c) {
+    const auto extent = [](int rows, int columns, int ld) {
+        return columns == 0
+                   ? 0
+                   : (columns - std::size_t{1}) * static_cast<std::size_t>(ld) + static_cast<std::size_t>(rows);
+    };
+    const bool plain_a = p.transa == CUBLAS_OP_N, plain_b = p.transb == CUBLAS_OP_N;
+    const auto left = converted<T>(type_a, a, extent(plain_a ? p.m : p.k, plain_a ? p.k : p.m, p.lda));
+    const auto right = converted<T>(type_b, b, extent(plain_b ? p.k : p.n, plain_b ? p.n : p.k, p.ldb));
+    void* const memory = reinterpret_cast<void*>(out.begin);
+    auto result = converted<T>(type_c, memory, extent(p.m, p.n, p.ldc));
+    p.multiply(alpha, left.data(), right.data(), beta, result.data());
+    with_type(type_c, memory, [&]<class Element>(Element* elements) {
+        for (std::ptrdiff_t column = 0; column < p.n; ++column)
+            std::transform(result.data() + column * p.ldc, result.data() + column * p.ldc + p.m,
+                           elements + column * p.ldc, [](T one) { return static_cast<Element>(one); });
+    });
+}
+
+template <class T>
+cublasStatus_t multiply_batches(blas_call call, const product& p, const scalar& alpha, typed_matrix a, typed_matrix b,
+                                const scalar& beta, typed_matrix out, int batch) {
+    return call.run(p.dimensions(batch), [=](library_operands& o) {
+        const T by_a = alpha.value<T>(o), by_b = beta.value<T>(o);
+        for (int i = 0; i < batch; ++i)
+            p.note(o, a.of(i), b.of(i), out.of(i), size_of(a.type), size_of(b.type), size_of(out.type), by_a != 0,
+                   by_b != 0);
+        for (int i = 0; o.accept() && i < batch; ++i)
+            multiply_converted<T>(p, by_a, a.of(i), a.type, b.of(i), b.type, by_b,
+                                  {reinterpret_cast<std::uintptr_t>(out.of(i))}, out.type);
+    });
+}
+
+cudaDataType type_of_scalars(cublasComputeType_t compute) {
+    switch (compute) {
+        case CUBLAS_COMPUTE_16F:
+        case CUBLAS_COMPUTE_16F_PEDANTIC:
+            return CUDA_R_16F;
+        case CUBLAS_COMPUTE_64F:
+        case CUBLAS_COMPUTE_64F_PEDANTIC:
+            return CUDA_R_64F;
+        case CUBLAS_COMPUTE_32I:
+        case CUBLAS_COMPUTE_32I_PEDANTIC:
+            return CUDA_R_32I;
+        default:
+            return CUDA_R_32F;
+    }
+}
+
+struct mixed_product {
+    product shape;
+    const void* alpha;
+    typed_matrix a, b;
+    const void* beta;
+    typed_matrix out;
+    int batch;
+    cublasComputeType_t compute;
+};
+
+cublasStatus_t multiply_mixed(blas_call call, const mixed_product& p) {
+    for (const typed_matrix& one : {p.a, p.b, p.out})
+        if (size_of(one.type) == 0) return CUBLAS_STATUS_NOT_SUPPORTED;
+    const cudaDataType type = type_of_scalars(p.compute);
+    const scalar alpha = call.take("alpha", p.alpha, type), beta = call.take("beta", p.beta, type);
+    const auto multiply = type == CUDA_R_64F || type == CUDA_R_32I ? multiply_batches<double> : multiply_batches<float>;
+    return multiply(std::move(call), p.shape, alpha, p.a, p.b, beta, p.out, p.batch);
+}
+
+}  // namespace
+}  // namespace strider::executor::blas
+
+using namespace strider::executor::blas;
+
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                          int m, int n, int k, const void* alpha, const void* A, cudaDataType type_a,
+                                          int lda, long long stride_a, const void* B, cudaDataType type_b, int ldb,
+                                          long long stride_b, const void* beta, void* C, cudaDataType type_c, int ldc,
+                                          long long stride_c, int batch, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t) {
+    return multiply_mixed({handle, __builtin_return_address(0), "cublasGemmStridedBatchedEx"},
+                          {{transa, transb, m, n, k, lda, ldb, ldc},
+                           alpha,
+                           {A, type_a, stride_a},
+                           {B, type_b, stride_b},
+                           beta,
+                           {C, type_c, stride_c},
+                           batch,
+                           compute});
+}
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
+                            int k, const void* alpha, const void* A, cudaDataType type_a, int lda, const void* B,
+                            cudaDataType type_b, int ldb, const void* beta, void* C, cudaDataType type_c, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t) {
+    return multiply_mixed({handle, __builtin_return_address(0), "cublasGemmEx"},
+                          {{transa, transb, m, n, k, lda, ldb, ldc},
+                           alpha,
+                           {A, type_a, 0},
+                           {B, type_b, 0},
+                           beta,
+                           {C, type_c, 0},
+                           1,
+                           compute});
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+    if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    *handle = new cublasContext;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+    if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+    cudaDeviceSynchronize();
+    delete handle;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetVersion(cublasHandle_t, int* version) {
+    if (version == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    *version = CUBLAS_VERSION;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+#define STRIDER_CUBLAS_SETTING(name, type, member)                       \
+    cublasStatus_t cublasSet##name(cublasHandle_t handle, type value) {  \
+        if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;     \
+        handle->member = value;                                          \
+        return CUBLAS_STATUS_SUCCESS;                                    \
+    }                                                                    \
+    cublasStatus_t cublasGet##name(cublasHandle_t handle, type* value) { \
+        if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;     \
+        if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;        \
+        *value = handle->member;                                         \
+        return CUBLAS_STATUS_SUCCESS;                                    \
+    }
+STRIDER_CUBLAS_SETTING(Stream, cudaStream_t, stream)
+STRIDER_CUBLAS_SETTING(PointerMode, cublasPointerMode_t, pointers)
+STRIDER_CUBLAS_SETTING(MathMode, cublasMath_t, math)
+STRIDER_CUBLAS_SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
+
+const char* cublasGetStatusName(cublasStatus_t status) {
+    switch (status) {
+#define STRIDER_CUBLAS_STATUS_NAME(name, value, text) \
+    case name:                                        \
+        return #name;
+        STRIDER_CUBLAS_STATUS(STRIDER_CUBLAS_STATUS_NAME)
+    }
+    return "unrecognized status";
+}
+const char* cublasGetStatusString(cublasStatus_t status) {
+    switch (status) {
+#define STRIDER_CUBLAS_STATUS_TEXT(name, value, text) \
+    case name:                                        \
+        return text;
+        STRIDER_CUBLAS_STATUS(STRIDER_CUBLAS_STATUS_TEXT)
+    }
+    return "unrecognized status";
+}

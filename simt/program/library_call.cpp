@@ -1,0 +1,67 @@
+#include "library_call.hpp"
+
+#include <utility>
+
+#include <strider/simt/host_watch.hpp>
+#include <strider/simt/memory.hpp>
+
+#include "defects.hpp"
+#include "graphs.hpp"
+#include "operands.hpp"
+
+namespace strider::executor::runtime {
+
+void library_operands::add(const char* name, const byte_rows& memory, bool read, bool written) {
+    if (memory.rows == 0 || memory.width == 0) return;
+    byte_rows rows = memory;
+    if (rows.stride == rows.width) rows = {rows.begin, rows.width * rows.rows, 0, 1};
+    const auto* const begin = reinterpret_cast<const char*>(rows.begin);
+    const std::string why =
+        defect(std::string("its ") + name, begin, (rows.rows - 1) * rows.stride + rows.width, /*device=*/true);
+    if (!why.empty()) {
+        good_ = false;
+        program::report_defect(finding_kind::out_of_bounds, at_, call_ + ": " + why,
+                               "give a pointer, sizes and strides that match the allocation");
+        return;
+    }
+    std::size_t unwritten = 0;
+    for (std::size_t row = 0; read && row < rows.rows; ++row)
+        unwritten += count_unwritten(begin + row * rows.stride, rows.width);
+    if (unwritten != 0)
+        program::report_defect(
+            finding_kind::uninitialised_read, at_,
+            call_ + " reads " + std::to_string(unwritten) + " bytes of its " + name + " that nobody has written",
+            "write all of it before, by cudaMemcpy(), cudaMemset() or a kernel");
+    if (read) all_.push_back({rows, false});
+    if (written) all_.push_back({rows, true});
+}
+
+bool library_operands::accept() {
+    if (good_) note(all_);
+    return good_;
+}
+
+cudaError_t library_operands::finish() const {
+    if (!good_) return set_last_error(cudaErrorIllegalAddress);
+    for (const transferred_bytes& one : all_)
+        for (std::size_t row = 0; one.written && row < one.memory.rows; ++row)
+            mark_written(reinterpret_cast<const void*>(one.memory.begin + row * one.memory.stride), one.memory.width);
+    return cudaSuccess;
+}
+
+cudaError_t submit(const library_call& call, std::function<void(library_operands&)> work) {
+    return enqueue(call.stream, cudaGraphNodeTypeKernel,
+                   [call, work = std::move(work)] {
+                       if (const cudaError_t of_kernels = kernel_error(); of_kernels != cudaSuccess) return of_kernels;
+                       library_operands operands(call.at, call.name);
+                       work(operands);
+                       return operands.finish();
+                   },
+                   {.at = call.at, .host_waits = call.host_waits});
+}
+
+void report_refused(const void* at, const std::string& call, const std::string& why, const std::string& fix) {
+    program::report_defect(finding_kind::bad_launch, at, call + " is refused: " + why, fix);
+}
+
+}  // namespace strider::executor::runtime

@@ -1,0 +1,34 @@
+#include "operands.hpp"
+
+#include "defects.hpp"
+#include "known_memory.hpp"
+
+// Where the program's own variables begin and end, by the linker.
+extern "C" char __data_start[], _end[];
+
+namespace strider::executor::runtime {
+
+bool is_program_variable(const void* pointer) { return pointer >= __data_start && pointer < _end; }
+
+std::string defect(const std::string& name, const void* pointer, std::size_t bytes, bool device) {
+    if (pointer == nullptr) return name + " is a null pointer";
+    const auto in = memory().find(pointer);
+    if (!in && was_released(pointer)) return name + " has been freed";
+    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, but is not";
+    const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
+    if (bytes > in->bytes - offset)
+        return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
+               std::to_string(offset) + " of " + std::to_string(in->bytes);
+    return device || !of_device(in->kind) ? "" : name + " should be host memory, but is device memory";
+}
+
+void note(std::vector<transferred_bytes> all) {
+    if (current_operation() == nullptr || !program::is_checked()) return;
+    std::erase_if(all, [](const transferred_bytes& one) {
+        const auto* const begin = reinterpret_cast<const void*>(one.memory.begin);
+        return !memory().find(begin) && !is_program_variable(begin);
+    });
+    note_transfer(all);
+}
+
+}  // namespace strider::executor::runtime

@@ -1,0 +1,156 @@
+// Linear algebra by cuBLAS beside a kernel: levels 1 to 3, batches, halves, and numbers that the device holds.
+// Feature: cuBLAS: levels 1 to 3 of float and double (axpy, dot, gemv, gemm, trsm, geam ...), batches, pointer modes
+// Feature: cuBLAS: cublasGemmEx of half, bfloat16 and int8, cublasSetMatrix and its kin, status texts
+// Kernel: fill
+// Skipped: apt-get install
+// Prints: dot 140, norm 11.8322, sum 28, largest 7, smallest 1
+// Prints: y = 1 3 5 7 9 11 13
+// Prints: gemv 14 32
+// Prints: C = 58 139 64 154
+// Prints: halves 58 139 64 154, integers 58 139 64 154
+// Prints: batches 58 139 64 154 58 139 64 154
+// Prints: solved 1 2
+// Prints: transposed 1 2 3 4 5 6
+// Prints: scaled on the device 2 4 6
+// Prints: CUBLAS_STATUS_INVALID_VALUE: an unsupported value or parameter was passed to the function
+#include <cublas_v2.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+__global__ void fill(float* x, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] = static_cast<float>(i + 1);
+}
+
+template <class T>
+T* on_device(const std::vector<T>& values) {
+    T* memory;
+    cudaMalloc(&memory, values.size() * sizeof(T));
+    cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
+    return memory;
+}
+
+template <class T>
+void print(const char* what, const T* memory, int n, const char* end = "\n") {
+    std::vector<T> values(n);
+    cudaMemcpy(values.data(), memory, n * sizeof(T), cudaMemcpyDeviceToHost);
+    printf("%s", what);
+    for (const T value : values) printf(" %g", static_cast<double>(value));
+    printf("%s", end);
+}
+
+void vectors(cublasHandle_t blas) {
+    constexpr int n = 7;
+    float *x, *y;
+    cudaMalloc(&x, n * sizeof(float));
+    cudaMalloc(&y, n * sizeof(float));
+    fill<<<1, 32>>>(x, n);
+    float dot, norm, sum;
+    int largest, smallest;
+    cublasSdot(blas, n, x, 1, x, 1, &dot);
+    cublasSnrm2(blas, n, x, 1, &norm);
+    cublasSasum(blas, n, x, 1, &sum);
+    cublasIsamax(blas, n, x, 1, &largest);
+    cublasIsamin(blas, n, x, 1, &smallest);
+    printf("dot %g, norm %g, sum %g, largest %d, smallest %d\n", dot, norm, sum, largest, smallest);
+    const float minus_one = -1, two = 2;
+#ifndef WRONG
+    cudaMemset(y, 0, n * sizeof(float));
+#endif
+    cublasSaxpy(blas, n, &two, x, 1, y, 1);  // expect: uninitialised-read
+    cudaMemset(x, 0, n * sizeof(float));
+    fill<<<1, 32>>>(x, 1);
+    std::vector<float> ones(n, 1);
+    cublasSetVector(n, sizeof(float), ones.data(), 1, x, 1);
+    cublasSaxpy(blas, n, &minus_one, x, 1, y, 1);
+    print("y =", y, n);
+    cudaFree(x);
+    cudaFree(y);
+}
+
+void matrices(cublasHandle_t blas) {
+    // Columns one behind the other: A is 2 x 3, B is 3 x 2.
+    float *A, *B = on_device<float>({7, 9, 11, 8, 10, 12}), *C, *x = on_device<float>({1, 2, 3});
+    const float host[] = {1, 4, 2, 5, 3, 6};
+    cudaMalloc(&A, sizeof(host));
+    cublasSetMatrix(2, 3, sizeof(float), host, 2, A, 2);
+    cudaMalloc(&C, 8 * sizeof(float));
+    const float one = 1, zero = 0;
+    cublasSgemv(blas, CUBLAS_OP_N, 2, 3, &one, A, 2, x, 1, &zero, C, 1);
+    print("gemv", C, 2);
+    cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &one, A, 2, B, 3, &zero, C, 2);
+    print("C =", C, 4);
+
+    std::vector<__half> a(6), b(6);
+    std::vector<std::int8_t> small_a(6), small_b(6);
+    const float factors[] = {7, 9, 11, 8, 10, 12};
+    for (int i = 0; i < 6; ++i) {
+        a[i] = __float2half(host[i]);
+        b[i] = __float2half(factors[i]);
+        small_a[i] = static_cast<std::int8_t>(host[i]);
+        small_b[i] = static_cast<std::int8_t>(factors[i]);
+    }
+    __half *half_a = on_device(a), *half_b = on_device(b), *half_c;
+    cudaMalloc(&half_c, 4 * sizeof(__half));
+    cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &one, half_a, CUDA_R_16F, 2, half_b, CUDA_R_16F, 3, &zero,
+                 half_c, CUDA_R_16F, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    std::vector<__half> half_result(4);
+    cudaMemcpy(half_result.data(), half_c, 4 * sizeof(__half), cudaMemcpyDeviceToHost);
+    printf("halves");
+    for (const __half value : half_result) printf(" %g", __half2float(value));
+    // Tensor cores take leading dimensions of four bytes.
+    std::vector<std::int8_t> wide_a(12), wide_b(8);
+    for (int i = 0; i < 6; ++i) wide_a[i / 2 * 4 + i % 2] = small_a[i];
+    for (int i = 0; i < 6; ++i) wide_b[i / 3 * 4 + i % 3] = small_b[i];
+    std::int8_t *char_a = on_device(wide_a), *char_b = on_device(wide_b);
+    int* int_c = on_device<int>(std::vector<int>(16));
+    const int int_one = 1, int_zero = 0;
+    cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 4, 2, 3, &int_one, char_a, CUDA_R_8I, 4, char_b, CUDA_R_8I, 4,
+                 &int_zero, int_c, CUDA_R_32I, 4, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+    int int_result[8];
+    cudaMemcpy(int_result, int_c, sizeof(int_result), cudaMemcpyDeviceToHost);
+    printf(", integers %d %d %d %d\n", int_result[0], int_result[1], int_result[4], int_result[5]);
+
+    cublasSgemmStridedBatched(blas, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &one, A, 2, 0, B, 3, 0, &zero, C, 2, 4, 2);
+    print("batches", C, 8);
+
+    // [2 0; 1 1] X = [2; 3], and the triangle above the diagonal is never read.
+    float *L = on_device<float>({2, 1, 99, 1}), *right = on_device<float>({2, 3});
+    cublasStrsm(blas, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, 2, 1, &one, L, 2,
+                right, 2);
+    print("solved", right, 2);
+    float* T;
+    cudaMalloc(&T, 6 * sizeof(float));
+    cublasSgeam(blas, CUBLAS_OP_T, CUBLAS_OP_N, 3, 2, &one, A, 2, &zero, T, 3, T, 3);
+    print("transposed", T, 6);
+    for (float* one_of_them : {A, B, C, x, L, right, T}) cudaFree(one_of_them);
+    for (void* one_of_them : {static_cast<void*>(half_a), static_cast<void*>(half_b), static_cast<void*>(half_c),
+                              static_cast<void*>(char_a), static_cast<void*>(char_b), static_cast<void*>(int_c)})
+        cudaFree(one_of_them);
+}
+
+int main() {
+    cublasHandle_t blas;
+    if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS) return 1;
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    vectors(blas);
+    matrices(blas);
+
+    double *values = on_device<double>({1, 2, 3}), *factor = on_device<double>({2});
+    cublasSetStream(blas, stream);
+    cublasSetPointerMode(blas, CUBLAS_POINTER_MODE_DEVICE);
+    cublasDscal(blas, 3, factor, values, 1);
+    cudaStreamSynchronize(stream);
+    print("scaled on the device", values, 3);
+    printf("%s: %s\n", cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE),
+           cublasGetStatusString(CUBLAS_STATUS_INVALID_VALUE));
+    cudaFree(values);
+    cudaFree(factor);
+    cudaStreamDestroy(stream);
+    cublasDestroy(blas);
+}
