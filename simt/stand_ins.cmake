@@ -17,7 +17,7 @@ ${text}")
 endfunction()
 
 strider_stand_ins(strider/simt/dialect/runtime.hpp toolkit
-  builtin_types.h common_functions.h cuda.h cudaProfiler.h cuda_device_runtime_api.h cuda_profiler_api.h cuda_runtime.h
+  builtin_types.h common_functions.h cudaProfiler.h cuda_device_runtime_api.h cuda_profiler_api.h cuda_runtime.h
   cuda_runtime_api.h device_atomic_functions.h device_functions.h device_launch_parameters.h device_types.h
   driver_functions.h driver_types.h host_config.h host_defines.h math_functions.h sm_20_atomic_functions.h
   sm_20_intrinsics.h sm_30_intrinsics.h sm_32_atomic_functions.h sm_32_intrinsics.h sm_35_atomic_functions.h
@@ -35,6 +35,7 @@ strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
 strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
 strider_stand_ins(strider/simt/dialect/random.hpp toolkit curand_kernel.h)
+strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp" toolkit cuda.h)
 strider_stand_ins(strider/simt/runtime/blas.hpp toolkit cublas_api.h cublas_v2.h)
 strider_stand_ins(strider/simt/runtime/data_types.hpp toolkit library_types.h)
 strider_stand_ins(nvtx3/nvToolsExt.h toolkit nvToolsExt.h)

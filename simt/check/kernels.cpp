@@ -12,6 +12,7 @@ void translator::kernel(std::size_t global) {
     if (!in_.is(brace, "{") || brace == body_) return;
     body_ = brace;
     kernel_ = in_.tokens[*name].text;
+    is_c_ = scopes_.in_c(global);
     replace(in_.end(brace), in_.end(brace), " ::strider::executor::program::entered(\"" + kernel_ + "\");");
 }
 
@@ -25,7 +26,8 @@ void translator::cluster(std::size_t i) {
 
 void translator::end_kernel(std::size_t brace) {
     replace(in_.end(brace), in_.end(brace),
-            " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");" +
+            (is_c_ ? " STRIDER_SIMT_PROGRAM_C_KERNEL(" + kernel_ + ");"
+                   : " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");") +
                 (cluster_.empty() ? "" : " STRIDER_SIMT_PROGRAM_CLUSTER(\"" + kernel_ + "\", " + cluster_ + ")"));
     cluster_.clear();
 }

@@ -65,6 +65,14 @@ bool scopes::in_namespace() const {
     return std::all_of(open_.begin(), open_.end(), [](const scope& one) { return one.is_namespace; });
 }
 
+bool scopes::in_c(std::size_t i) const {
+    const auto is_c = [&](std::size_t word) { return in_.is(word, "\"C\""); };
+    for (std::size_t k = statement_begin(i); k < i; ++k)
+        if (is_c(k)) return true;
+    return std::any_of(open_.begin(), open_.end(),
+                       [&](const scope& one) { return one.brace > 0 && is_c(one.brace - 1); });
+}
+
 std::size_t scopes::statement_begin(std::size_t i) const {
     while (i > 0 && !in_.is(i - 1, ";") && !in_.is(i - 1, "{") && !in_.is(i - 1, "}")) --i;
     return i;

@@ -31,6 +31,8 @@ public:
     void at_condition(std::string_view word);
 
     bool in_namespace() const;
+    /// Whether what is declared here is extern "C", by itself or by braces around.
+    bool in_c(std::size_t i) const;
     /// Of the function around, if any.
     sides function_sides() const { return open_.empty() ? sides{} : open_.back().where; }
 

@@ -82,6 +82,7 @@ private:
     static constexpr std::size_t nowhere = ~std::size_t{0};
     std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
     std::string kernel_;          ///< the last one that is defined here
+    bool is_c_ = false;           ///< it has C's linkage
     std::size_t body_ = nowhere;  ///< its opening brace
     std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
     std::set<std::string, std::less<>> types_;  ///< that may be of integers, beside C++'s own

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "order.hpp"
@@ -79,6 +80,13 @@ cudaError_t launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> 
 /// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
 /// launch.
 cudaError_t allocate_for_graph(void** pointer, std::size_t bytes);
+
+/// A launch whose error its caller has. Without arguments they lie in the buffer.
+cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream,
+                   char* buffer = nullptr);
+
+/// The kernel that modules find by this name; null: none.
+const void* find_function(std::string_view name);
 
 /// The launch of a kernel with these arguments, which are copied now; nothing where the kernel is not known.
 std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);

@@ -15,6 +15,7 @@
 
 using strider::executor::runtime::binder;
 using strider::executor::runtime::kernel_work;
+using strider::executor::runtime::launch;
 using strider::executor::runtime::launch_shape;
 using strider::executor::runtime::set_last_error;
 
@@ -30,6 +31,7 @@ struct known_kernel {
 struct known_kernels {
     std::mutex mutex;
     std::map<const void*, known_kernel> all;
+    std::map<std::string, const void*, std::less<>> by_name;
 
     /// A copy of what is known of the kernel; without a binder where nothing is.
     known_kernel find(const void* kernel) {
@@ -145,6 +147,16 @@ void* strider::executor::runtime::know_kernel(const void* kernel, binder bind) {
     return const_cast<void*>(kernel);
 }
 
+void strider::executor::runtime::name_function(const char* name, const void* kernel) {
+    const std::lock_guard guard(kernels().mutex);
+    kernels().by_name[name] = kernel;
+}
+const void* strider::executor::runtime::find_function(std::string_view name) {
+    const std::lock_guard guard(kernels().mutex);
+    const auto at = kernels().by_name.find(name);
+    return at == kernels().by_name.end() ? nullptr : at->second;
+}
+
 cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* kernel, const launch_shape& shape,
                                                kernel_work* work) {
     launch_shape whole = shape;
@@ -165,21 +177,17 @@ std::function<cudaError_t()> strider::executor::runtime::launch_later(const void
                                                                       void** arguments) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr || arguments == nullptr) return nullptr;
-    return launch_of(known.bind(kernel, arguments), kernel, shape);
+    return launch_of(known.bind(kernel, arguments, nullptr), kernel, shape);
 }
 
-namespace {
-
-/// A launch whose error its caller has.
-cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream) {
+cudaError_t strider::executor::runtime::launch(const void* kernel, const launch_shape& shape, void** arguments,
+                                               cudaStream_t stream, char* buffer) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr) return no_kernel();
-    const cudaError_t error = strider::executor::runtime::submit(stream, kernel, shape, known.bind(kernel, arguments));
-    if (error != cudaSuccess) strider::executor::refused_launches_are_known();
+    const cudaError_t error = submit(stream, kernel, shape, known.bind(kernel, arguments, buffer));
+    if (error != cudaSuccess) refused_launches_are_known();
     return error;
 }
-
-}  // namespace
 
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
                              cudaStream_t stream) {

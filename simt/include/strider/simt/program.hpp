@@ -57,6 +57,18 @@ public:
 #define STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number) \
     static const ::strider::executor::program::kernel_source strider_simt_program_kernel_##number { name }
 
+/// The same for one that is extern "C", which modules find by its name.
+template <class... Parameters>
+const kernel_source name_kernel_of_module(const char* name, void (*kernel)(Parameters...)) {
+    runtime::name_function(name, runtime::handle(kernel));
+    return kernel_source(name);
+}
+#define STRIDER_SIMT_PROGRAM_C_KERNEL(name) STRIDER_SIMT_PROGRAM_C_KERNEL_AT(name, __COUNTER__)
+#define STRIDER_SIMT_PROGRAM_C_KERNEL_AT(name, number) STRIDER_SIMT_PROGRAM_C_KERNEL_NUMBER(name, number)
+#define STRIDER_SIMT_PROGRAM_C_KERNEL_NUMBER(name, number)                                          \
+    static const ::strider::executor::program::kernel_source strider_simt_program_kernel_##number = \
+        ::strider::executor::program::name_kernel_of_module(#name, &name)
+
 /// Tells what the program calls the memory that it allocates at these lines of a file.
 class allocation_source {
 public:
@@ -76,7 +88,8 @@ public:
 /// Tells of a __device__ or __constant__ variable, or of a __managed__ one, behind its definition.
 struct device_variable {
     template <class T>
-    device_variable(const char*, const T& variable) {
+    device_variable(const char* name, const T& variable) {
+        runtime::name_variable(name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
         watch_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };

@@ -44,11 +44,19 @@ struct bound_work final : kernel_work {
     }
 };
 
-/// Binds the arguments that cudaLaunchKernel is given to a kernel of known parameters.
-using binder = kernel_work* (*)(const void* kernel, void** arguments);
+/// Binds the arguments that cudaLaunchKernel is given to a kernel of known parameters; where there are none, those that
+/// lie in a buffer as in a structure.
+using binder = kernel_work* (*)(const void* kernel, void** arguments, char* buffer);
 
 template <class... Parameters, std::size_t... Places>
-kernel_work* bind(const void* kernel, void** arguments, std::index_sequence<Places...>) {
+kernel_work* bind(const void* kernel, void** arguments, char* buffer, std::index_sequence<Places...>) {
+    [[maybe_unused]] const auto next = [&buffer, begin = buffer](std::size_t bytes, std::size_t alignment) {
+        char* const place = begin + (static_cast<std::size_t>(buffer - begin) + alignment - 1) / alignment * alignment;
+        buffer = place + bytes;
+        return static_cast<void*>(place);
+    };
+    void* places[] = {next(sizeof(Parameters), alignof(Parameters))..., nullptr};
+    if (arguments == nullptr) arguments = places;
     return new bound_work<Parameters...>(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)),
                                          *static_cast<std::remove_reference_t<Parameters>*>(arguments[Places])...);
 }
@@ -58,10 +66,13 @@ void* know_kernel(const void* kernel, binder bind);
 /// What a kernel is called by where its type is lost: an address that cudaLaunchKernel knows.
 template <class... Parameters>
 void* handle(void (*kernel)(Parameters...)) {
-    return know_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments) {
-        return bind<Parameters...>(address, arguments, std::index_sequence_for<Parameters...>{});
+    return know_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments, char* buffer) {
+        return bind<Parameters...>(address, arguments, buffer, std::index_sequence_for<Parameters...>{});
     });
 }
+
+/// Makes the kernel, which `handle` knows, one that modules find by its name.
+void name_function(const char* name, const void* kernel);
 
 }  // namespace strider::executor::runtime
 
@@ -82,6 +93,16 @@ STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P
                                                                 cudaStream_t stream = nullptr) {
     return cudaLaunchCooperativeKernel(static_cast<const void*>(strider::executor::runtime::handle(kernel)), grid,
                                        block, arguments, shared_bytes, stream);
+}
+
+using cudaFunction_t = struct CUfunc_st*;
+inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* kernel) {
+    *function = static_cast<cudaFunction_t>(const_cast<void*>(kernel));
+    return cudaSuccess;
+}
+template <class... P>
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, void (*kernel)(P...)) {
+    return cudaGetFuncBySymbol(function, static_cast<const void*>(strider::executor::runtime::handle(kernel)));
 }
 
 // ---- Launches by configuration
