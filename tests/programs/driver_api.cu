@@ -47,8 +47,8 @@ int main() {
     if (current == context) printf("one device of %d lanes\n", lanes);
 
     CUfunction scale_function, shift_function;
-    cudaGetFuncBySymbol(&scale_function, scale);
-    cudaGetFuncBySymbol(&shift_function, shift);
+    cudaGetFuncBySymbol(&scale_function, (const void*)scale);
+    cudaGetFuncBySymbol(&shift_function, (const void*)shift);
 #ifdef STRIDER_SIMT
     // A GPU's module has what was compiled into it; here it is the program.
     CUmodule module;
