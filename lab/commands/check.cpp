@@ -34,6 +34,7 @@ struct check_options {
     unsigned schedules = 1;
     unsigned workers = 0;
     unsigned multiprocessors = 0;
+    unsigned gpus = 1;
     unsigned seconds = 60;
     std::string suppressions;
     output_options output;
@@ -120,6 +121,7 @@ int run(const check_options& given) try {
     how.require_all = given.require_all;
     how.schedules = given.schedules;
     how.workers = given.workers;
+    how.gpus = given.gpus;
     how.multiprocessors = given.multiprocessors == 0 && given.bounds ? static_cast<unsigned>(h200.multiprocessors)
                                                                      : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
@@ -168,6 +170,7 @@ action declare_check(command_line& options) {
     options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the program and its kernels see; 4");
+    options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with memory of its own; 1");
     options.add("--seconds", "SECONDS", given->seconds, "stop the program after this time; 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "accepted findings, one a line: KIND FILE [KERNEL], with * for any characters");

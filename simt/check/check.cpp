@@ -174,6 +174,7 @@ result run_once(const options& how, const built_program& program, const fs::path
                                                .seed = seed,
                                                .workers = how.workers,
                                                .multiprocessors = how.multiprocessors,
+                                               .gpus = how.gpus,
                                                .launches = how.launches,
                                                .strict = how.strict,
                                                .bank_conflicts = how.bank_conflicts,

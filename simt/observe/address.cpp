@@ -170,7 +170,7 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     if (in_module.space != memory_space::nowhere) return in_module;
     // By the heap of the device; it is really freed when the launch has ended.
     const auto entry = find_new_entry(address, bytes);
-    return entry != nullptr ? locate_in_entry(*entry, result) : in_module;
+    return entry != nullptr && reaches(w.launch->operation, *entry) ? locate_in_entry(*entry, result) : in_module;
 }
 
 located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes) {
@@ -297,8 +297,13 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
             return {distance(array.name + whose, array.begin, array.end)};
         }
     }
-    if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
-        return {fmt::format("which was {} and has been freed", entry_name(*freed)), stray_cause::freed};
+    const auto there = find_new_entry(address, bytes);
+    if (there != nullptr && !reaches(w.launch->operation, *there))
+        return {fmt::format("{} of device {}, which device {} may not access", entry_name(*there), there->device,
+                            w.launch->operation->device),
+                stray_cause::other_device};
+    if (there != nullptr && there->expired)
+        return {fmt::format("which was {} and has been freed", entry_name(*there)), stray_cause::freed};
     if (const auto freed = find_freed(address))
         return {entry_name(*freed) + ", which has been freed", stray_cause::freed};
     if (address < 4096) return {"a null pointer, or close to it", stray_cause::null_pointer};

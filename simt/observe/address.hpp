@@ -48,7 +48,16 @@ located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t byte
 std::string describe(const located& at, std::size_t bytes);
 
 /// Why an access may be out of bounds.
-enum class stray_cause { index, overflowed_index, wrapped_index, freed, null_pointer, host_memory, dynamic_shared };
+enum class stray_cause {
+    index,
+    overflowed_index,
+    wrapped_index,
+    freed,
+    null_pointer,
+    host_memory,
+    other_device,
+    dynamic_shared
+};
 /// What a bad address is nearest to: "4 bytes behind the allocation 'in' of 1024 bytes", and the like.
 struct stray_place {
     std::string text;

@@ -190,6 +190,7 @@ std::uint32_t next_serial(std::uint64_t blocks) {
 observed_launch::observed_launch(session::state& owner, launch_state& launch) : launch_(launch) {
     if (launch.how.speed == speed::run) return;
     memory = snapshot_memory();
+    std::erase_if(memory, [&](const auto& entry) { return !reaches(launch.operation, *entry); });
     shadow = &owner.shadow;
     first_serial = next_serial(launch.blocks);
     shared_among_workers =

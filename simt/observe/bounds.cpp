@@ -21,6 +21,9 @@ const char* fix_of(stray_cause cause) {
             return "allocate the memory before the launch, by cudaMalloc(&pointer, bytes), and pass that pointer";
         case stray_cause::host_memory:
             return "allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass that pointer";
+        case stray_cause::other_device:
+            return "call cudaDeviceEnablePeerAccess(peer, 0) while the kernel's device is current; or copy the data by "
+                   "cudaMemcpyPeer()";
         case stray_cause::dynamic_shared:
             return "launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread "
                    "access the memory only if its index is inside: if (i < n)";

@@ -34,7 +34,11 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     if (bytes == 0) return cudaSuccess;
     try {
         *pointer = strider::executor::allocate(
-            bytes, "", {.exact = exact && of_device(kind), .of_both_sides = !of_device(kind), .made_at = at});
+            bytes, "",
+            {.exact = exact && of_device(kind),
+             .of_both_sides = !of_device(kind),
+             .made_at = at,
+             .device = of_device(kind) ? current_device() : strider::executor::allocation::any_device});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -172,9 +176,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     if (!in) {
         *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
     } else if (of_device(in->kind)) {
-        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+        *attributes = {cudaMemoryTypeDevice, in->device, address, nullptr};
     } else {
-        *attributes = {is_managed(in->kind) ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address, address};
+        *attributes = {is_managed(in->kind) ? cudaMemoryTypeManaged : cudaMemoryTypeHost, in->device, address, address};
     }
     return cudaSuccess;
 }

@@ -8,14 +8,15 @@
 #include <map>
 #include <mutex>
 
+#include "devices.hpp"
 #include "unfinished.hpp"
 
+using strider::executor::runtime::expect_device;
 using strider::executor::runtime::set_last_error;
 
 namespace {
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
-cudaError_t only_device(int device) { return device == 0 ? cudaSuccess : set_last_error(cudaErrorInvalidDevice); }
 
 struct device_settings {
     std::mutex mutex;
@@ -35,6 +36,7 @@ device_settings& settings() {
     return all;
 }
 
+/// Of the first device; the number of the others stands in its place.
 constexpr char pci_bus_id[] = "0000:00:00.0";
 
 void set_texture_limits(cudaDeviceProp& p) {
@@ -65,30 +67,20 @@ void set_texture_limits(cudaDeviceProp& p) {
 
 }  // namespace
 
-cudaError_t cudaGetDeviceCount(int* count) {
-    if (count == nullptr) return invalid_value();
-    *count = 1;
-    return cudaSuccess;
-}
-cudaError_t cudaGetDevice(int* device) {
-    if (device == nullptr) return invalid_value();
-    *device = 0;
-    return cudaSuccess;
-}
-cudaError_t cudaSetDevice(int device) { return only_device(device); }
-cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return only_device(device); }
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return expect_device(device); }
 cudaError_t cudaSetValidDevices(int* devices, int count) {
     for (int i = 0; i < count; ++i)
-        if (const cudaError_t error = only_device(devices[i]); error != cudaSuccess) return error;
+        if (const cudaError_t error = expect_device(devices[i]); error != cudaSuccess) return error;
     return cudaSuccess;
 }
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     if (properties == nullptr) return invalid_value();
-    if (const cudaError_t error = only_device(device); error != cudaSuccess) return error;
+    if (const cudaError_t error = expect_device(device); error != cudaSuccess) return error;
     cudaDeviceProp& p = *properties = {};
     std::strcpy(p.name, "strider SIMT executor");
+    p.pciBusID = device;
     p.totalGlobalMem = std::size_t{8} << 30;
     p.sharedMemPerBlock = 48 << 10;
     p.sharedMemPerBlockOptin = 227 << 10;
@@ -139,20 +131,21 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return invalid_value();
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
-    return set_last_error(cudaErrorInvalidDevice);  // there are no two devices
-}
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
     if (text == nullptr || length < static_cast<int>(sizeof(pci_bus_id))) return invalid_value();
-    std::strcpy(text, pci_bus_id);
-    return only_device(device);
+    if (const cudaError_t error = expect_device(device)) return error;
+    std::snprintf(text, sizeof(pci_bus_id), "0000:%02x:00.0", static_cast<unsigned>(device) & 0xFF);
+    return cudaSuccess;
 }
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
-    return text != nullptr && std::strcmp(text, pci_bus_id) == 0 ? cudaGetDevice(device) : invalid_value();
+    unsigned number = 0;
+    if (text == nullptr || std::sscanf(text, "0000:%2x:00.0", &number) != 1) return invalid_value();
+    *device = static_cast<int>(number);
+    return expect_device(*device) == cudaSuccess ? cudaSuccess : invalid_value();
 }
 
 cudaError_t cudaDeviceSynchronize() {
-    strider::executor::runtime::wait_for_all();
+    strider::executor::runtime::wait_for_device();
     return strider::executor::runtime::kernel_error();
 }
 cudaError_t cudaDeviceReset() {
@@ -208,16 +201,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     if (greatest != nullptr) *greatest = -5;
     return cudaSuccess;
 }
-
-cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-    if (can == nullptr) return invalid_value();
-    for (const int asked : {device, peer})
-        if (const cudaError_t error = only_device(asked); error != cudaSuccess) return error;
-    *can = 0;  // a device is no peer of itself
-    return cudaSuccess;
-}
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return set_last_error(cudaErrorInvalidDevice); }
-cudaError_t cudaDeviceDisablePeerAccess(int) { return set_last_error(cudaErrorPeerAccessNotEnabled); }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
     if (version == nullptr) return invalid_value();

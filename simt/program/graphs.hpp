@@ -54,6 +54,8 @@ struct capture {
 };
 
 bool exists(cudaStream_t stream);
+/// Of a stream that exists.
+int device_of(cudaStream_t stream);
 
 /// Whether the program has made more than one, up to now.
 bool several_streams();

@@ -10,6 +10,7 @@
 #include <strider/simt/session.hpp>
 
 #include "defects.hpp"
+#include "devices.hpp"
 #include "graphs.hpp"
 #include "unfinished.hpp"
 
@@ -165,11 +166,19 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     // What may be refused is refused by the call.
     const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
                        is_possible(shape.grid, shape.block);
-    if (exists(stream))
+    const bool stream_exists = exists(stream);
+    if (stream_exists && device_of(stream) == current_device())
         return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
-    program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
-                           "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
-                           kernel);
+    if (stream_exists)
+        program::report_defect(finding_kind::bad_launch, shape.at,
+                               "launched into a stream of device " + std::to_string(device_of(stream)) +
+                                   " while device " + std::to_string(current_device()) + " is current",
+                               "call cudaSetDevice() before the launch, for the device that the stream was made on",
+                               kernel);
+    else
+        program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
+                               "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
+                               kernel);
     return set_last_error(cudaErrorInvalidResourceHandle);
 }
 

@@ -14,6 +14,8 @@
 #include <strider/simt/memory.hpp>
 #include <strider/simt/runtime/memory.hpp>
 
+#include "devices.hpp"
+
 namespace strider::executor::runtime {
 
 enum class memory_kind {
@@ -40,6 +42,7 @@ struct known_block {
     memory_kind kind;
     unsigned flags;
     executor::region visible;  // of registered memory, and of managed variables
+    int device = current_device();
 };
 
 /// The memory that the program knows by its runtime calls, so that copies which leave it or go the wrong way are
@@ -69,6 +72,7 @@ public:
         std::size_t bytes;
         memory_kind kind;
         unsigned flags;
+        int device;
     };
     /// The block that holds the byte.
     std::optional<place> find(const void* pointer) const {
@@ -78,7 +82,7 @@ public:
         if (behind == blocks_.begin()) return std::nullopt;
         const known_block& before = std::prev(behind)->second;
         if (static_cast<std::size_t>(byte - before.begin) >= before.bytes) return std::nullopt;
-        return place{before.begin, before.bytes, before.kind, before.flags};
+        return place{before.begin, before.bytes, before.kind, before.flags, before.device};
     }
     /// Whether there is memory that both the host and kernels use.
     bool any_of_host() const { return of_host_ != 0; }

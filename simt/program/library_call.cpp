@@ -7,6 +7,7 @@
 
 #include "defects.hpp"
 #include "graphs.hpp"
+#include "known_memory.hpp"
 #include "operands.hpp"
 
 namespace strider::executor::runtime {
@@ -16,8 +17,13 @@ void library_operands::add(const char* name, const byte_rows& memory, bool read,
     byte_rows rows = memory;
     if (rows.stride == rows.width) rows = {rows.begin, rows.width * rows.rows, 0, 1};
     const auto* const begin = reinterpret_cast<const char*>(rows.begin);
-    const std::string why =
+    std::string why =
         defect(std::string("its ") + name, begin, (rows.rows - 1) * rows.stride + rows.width, /*device=*/true);
+    const auto in = runtime::memory().find(begin);
+    const stream_operation* const now = current_operation();
+    if (why.empty() && in && of_device(in->kind) && now != nullptr && (now->reaches >> in->device & 1) == 0)
+        why = std::string("its ") + name + " is memory of device " + std::to_string(in->device) + ", which device " +
+              std::to_string(now->device) + " may not access";
     if (!why.empty()) {
         good_ = false;
         program::report_defect(finding_kind::out_of_bounds, at_, call_ + ": " + why,

@@ -81,9 +81,9 @@ void note_slices(rectangle size, std::initializer_list<side> all) {
     std::vector<strider::executor::transferred_bytes> bytes;
     for (const side& one : all)
         for (std::size_t z = 0; z < size.depth; ++z)
-            bytes.push_back({{reinterpret_cast<std::uintptr_t>(one.begin) + z * one.by.slice, size.width, one.by.row,
-                              size.height},
-                             one.written});
+            bytes.push_back(
+                {{reinterpret_cast<std::uintptr_t>(one.begin) + z * one.by.slice, size.width, one.by.row, size.height},
+                 one.written});
     strider::executor::runtime::note(bytes);
 }
 
@@ -207,7 +207,18 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optio
 
 cudaError_t copy_between(const void* at, void* to, int to_device, const void* from, int from_device, std::size_t bytes,
                          std::optional<cudaStream_t> stream) {
-    if (to_device != 0 || from_device != 0) return set_last_error(cudaErrorInvalidDevice);
+    for (const int device : {to_device, from_device})
+        if (const cudaError_t error = strider::executor::runtime::expect_device(device)) return error;
+    const auto other = [](const char* side, const void* pointer, int device) {
+        const auto in = memory().find(pointer);
+        return in && of_device(in->kind) && in->device != device
+                   ? "its " + (side + (" is memory of device " + std::to_string(in->device))) + ", not of device " +
+                         std::to_string(device)
+                   : std::string();
+    };
+    if (const cudaError_t error =
+            judge_sides(at, "a copy", other("destination", to, to_device), other("source", from, from_device)))
+        return error;
     return copy_bytes(at, to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
@@ -297,8 +308,10 @@ cudaError_t hint(const void* pointer, std::size_t bytes, bool device_exists) {
     const bool fits = is_program_variable(pointer) || (in && is_managed(in->kind));
     return fits && bytes != 0 ? cudaSuccess : invalid_value();
 }
-bool device_exists(int device) { return device == 0 || device == cudaCpuDeviceId; }
-bool device_exists(cudaMemLocation where) { return where.type != cudaMemLocationTypeDevice || where.id == 0; }
+bool device_exists(int device) {
+    return device == cudaCpuDeviceId || (device >= 0 && device < strider::executor::runtime::device_count());
+}
+bool device_exists(cudaMemLocation where) { return where.type != cudaMemLocationTypeDevice || device_exists(where.id); }
 }  // namespace
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation where) {

@@ -15,7 +15,7 @@ public:
     /// The default stream has an order with streams that are `blocking`: each of its operations comes after theirs
     /// before, and before theirs after.
     enum class kind { legacy, blocking, non_blocking };
-    explicit operation_line(kind how);
+    operation_line(kind how, int device);
     ~operation_line();
     operation_line(const operation_line&) = delete;
     operation_line& operator=(const operation_line&) = delete;
@@ -26,19 +26,25 @@ public:
     /// of its own, and `after` holds the operations of the nodes that it depends on.
     stream_operation begin_node(std::size_t branch, const operation_set& after, const void* at, const char* what);
 
+    int device() const { return device_; }
     /// What operations after this come after.
     operation_set record() const;
     /// Operations after this come after these as well.
     void follow(const operation_set& before);
 
 private:
+    friend operation_set operations_of(int device);
     operation_set so_far() const;
 
     const kind how_;
+    const int device_;
     unsigned id_;
     std::vector<unsigned> branches_;  ///< their lines
     operation_set known_;
 };
+
+/// All that the device's streams were given up to now.
+operation_set operations_of(int device);
 
 /// Operations that the host gives to streams from now on come after these.
 void host_has_waited_for(const operation_set& some);

@@ -29,12 +29,13 @@
 #include "unfinished.hpp"
 
 namespace strider::executor::program {
-namespace {
 
 run_options asked() {
     const char* const text = std::getenv(run_options_variable);
     return text == nullptr ? run_options() : nlohmann::json::parse(text).get<run_options>();
 }
+
+namespace {
 
 /// `strider check` shows lines as they come, though it reads them from a pipe.
 [[maybe_unused]] const bool writes_lines =

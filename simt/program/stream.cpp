@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/runtime/thrust.hpp>
 
+#include "devices.hpp"
 #include "graphs.hpp"
 #include "unfinished.hpp"
 
@@ -78,10 +80,18 @@ bool is_default(cudaStream_t stream) {
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 operation_line& order_of(cudaStream_t stream) {
-    static auto* const legacy = new operation_line(operation_line::kind::legacy);
-    static auto* const of_threads = new operation_line(operation_line::kind::blocking);
-    if (stream == cudaStreamPerThread) return *of_threads;
-    return is_default(stream) ? *legacy : stream->order;
+    struct default_streams {
+        operation_line legacy, of_threads;
+        explicit default_streams(int device)
+            : legacy(operation_line::kind::legacy, device), of_threads(operation_line::kind::blocking, device) {}
+    };
+    if (!is_default(stream)) return stream->order;
+    static std::mutex mutex;
+    static auto* const all = new std::map<int, default_streams>;
+    const int device = strider::executor::runtime::current_device();
+    const std::lock_guard guard(mutex);
+    default_streams& its = all->try_emplace(device, device).first->second;
+    return stream == cudaStreamPerThread ? its.of_threads : its.legacy;
 }
 bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
 cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
@@ -102,6 +112,8 @@ cudaError_t refuse_in_capture(cudaStream_t stream) {
 }  // namespace
 
 bool strider::executor::runtime::several_streams() { return streams().made() > 1; }
+
+int strider::executor::runtime::device_of(cudaStream_t stream) { return order_of(stream).device(); }
 
 bool strider::executor::runtime::exists(cudaStream_t stream) {
     return is_default(stream) || streams().contains(stream);
@@ -152,7 +164,11 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
     const auto kind =
         flags == cudaStreamNonBlocking ? operation_line::kind::non_blocking : operation_line::kind::blocking;
     order_of(nullptr);  // which blocking streams have an order with
-    *stream = new CUstream_st{flags, std::clamp(priority, greatest, least), operation_line(kind), nullptr, {}};
+    *stream = new CUstream_st{flags,
+                              std::clamp(priority, greatest, least),
+                              operation_line(kind, strider::executor::runtime::current_device()),
+                              nullptr,
+                              {}};
     streams().add(*stream);
     return cudaSuccess;
 }

@@ -15,6 +15,7 @@
 #include <strider/simt/session.hpp>
 
 #include "defects.hpp"
+#include "devices.hpp"
 #include "known_memory.hpp"
 
 namespace strider::executor::runtime {
@@ -237,6 +238,7 @@ void wait_for(const operation_set& some) {
     host_has_waited_for(some);
 }
 void wait_for_all() { wait_for(everything()); }
+void wait_for_device() { wait_for(device_count() == 1 ? everything() : operations_of(current_device())); }
 
 bool can_answer_kernels() { return memory().any_of_host() || several_streams(); }
 

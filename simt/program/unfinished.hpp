@@ -19,6 +19,8 @@ bool try_finish(const operation_set& some);
 /// The host waits until these are done; until all are. A launch that cannot go on without the host is dead now.
 void wait_for(const operation_set& some);
 void wait_for_all();
+/// Until those of the current device are.
+void wait_for_device();
 
 /// Whether the host can give a kernel what it waits for, by memory that both see, or by a copy in another stream.
 bool can_answer_kernels();

@@ -49,6 +49,7 @@ std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t byte
     entry->poisoned = poisoned;
     entry->exact = how.exact;
     entry->of_both_sides = how.of_both_sides;
+    entry->device = how.device;
     entry->made_at = how.made_at;
     entry->made_after = last_operation();
     if (poisoned) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <strider/simt/memory.hpp>
+#include <strider/simt/operations.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -25,8 +26,15 @@ struct memory_entry {
     bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 
-    bool of_both_sides = false;  ///< the host accesses it as well, while no kernel does
+    int device = allocation::any_device;  ///< whose memory it is
+    bool of_both_sides = false;           ///< the host accesses it as well, while no kernel does
 };
+
+/// Whether kernels of this operation may access the entry's memory.
+inline bool reaches(const stream_operation* operation, const memory_entry& entry) {
+    return entry.device == allocation::any_device || operation == nullptr ||
+           (operation->reaches >> entry.device & 1) != 0;
+}
 
 /// A kernel writes these bytes of the entry, or the host does.
 void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes);

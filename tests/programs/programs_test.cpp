@@ -11,6 +11,7 @@
 // A finding that names no such line fails the test. And of both:
 //   // Schedule: lock-step       in its head, if it needs that
 //   // Schedules: NUMBER         in its head, if it needs so many orders to be tried
+//   // GPUs: NUMBER           in its head, if it needs so many devices
 //   // Compile: ARGUMENT         in its head, as often as wanted: for the compiler
 //   // Prints: TEXT              in its head, as often as wanted: in the right one's output, in this order
 //   // Skipped: TEXT             in its head: not tried where the one line that refuses it has this in it
@@ -35,7 +36,7 @@ struct expectation {
     std::string kernel;
     std::string refused, skipped;
     bool lock_step = false;
-    unsigned schedules = 1;
+    unsigned schedules = 1, gpus = 1;
     bool wrong_result = false;
     bool has_wrong_twin = false;
     std::vector<std::string> compile, says, prints;
@@ -66,6 +67,8 @@ expectation read_expectation(const std::filesystem::path& file) {
         if (behind(line, "// Schedule:") == "lock-step") result.lock_step = true;
         if (const std::string part = behind(line, "// Schedules:"); !part.empty())
             result.schedules = static_cast<unsigned>(std::stoul(part));
+        if (const std::string part = behind(line, "// GPUs:"); !part.empty())
+            result.gpus = static_cast<unsigned>(std::stoul(part));
         if (line.starts_with("#if") && line.ends_with("def WRONG")) result.has_wrong_twin = true;
         if (const std::string kind = behind(line, "// may be:"); !kind.empty()) result.may.emplace(kind, number);
         const std::string kind = behind(line, "// expect:");
@@ -100,6 +103,7 @@ protected:
                                                      : strider::executor::schedule::independent,
                       .require_all = true,
                       .workers = number("STRIDER_TEST_WORKERS", 0),
+                      .gpus = expected.gpus,
                       .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
                       .time_limit = std::chrono::seconds(30)});
     }

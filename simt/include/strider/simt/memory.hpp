@@ -17,6 +17,8 @@ struct allocation {
     bool exact = false;             ///< the host writes to it only what mark_written() is told
     bool of_both_sides = false;     ///< managed or mapped: the host accesses it as well
     const void* made_at = nullptr;  ///< the address of the code that asked for it, for findings
+    int device = any_device;        ///< whose memory it is
+    static constexpr int any_device = -1;
 };
 
 /// Uninitialised device memory of `bytes` bytes, aligned to 256, with guards on both sides: reading what was never

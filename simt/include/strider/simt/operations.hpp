@@ -69,6 +69,8 @@ struct stream_operation {
     const char* what = "launch";  ///< or "copy", or "fill"
     bool host_waits = false;      ///< that call returns when the operation is done
     host_side* host = nullptr;    ///< of a launch that runs beside the host
+    int device = 0;
+    std::uint64_t reaches = 1;  ///< devices whose memory kernels may access there, as bits
 };
 
 /// A number for an operation, larger than all before; and the last one that was given.

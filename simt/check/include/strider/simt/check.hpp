@@ -51,6 +51,7 @@ struct options {
     bool require_all = false;      ///< kernels that the program never launches make it fail
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
+    unsigned gpus = 1;             ///< devices that the program sees, each with memory of its own
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes

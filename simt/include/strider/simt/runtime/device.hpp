@@ -1,4 +1,4 @@
-// The device: one, with the limits of a GPU of compute capability 9.0, but few multiprocessors, so that programs that
+// The devices: one or as many as asked for, each with the limits of a GPU of compute capability 9.0, but few multiprocessors, so that programs that
 // fill the device with blocks start few.
 #pragma once
 
@@ -120,7 +120,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* preferred);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config);
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
-/// There is one device, which is no peer of itself.
+/// Every other device is a peer. Without access, kernels of one may not use the memory of the other.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
