@@ -36,6 +36,7 @@ strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hp
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
 strider_stand_ins(strider/simt/dialect/random.hpp toolkit curand_kernel.h)
 strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp" toolkit cuda.h)
+strider_stand_ins(strider/simt/runtime/nvrtc.hpp toolkit nvrtc.h)
 strider_stand_ins(strider/simt/runtime/fft.hpp toolkit cufft.h)
 strider_stand_ins(strider/simt/runtime/curand.hpp toolkit curand.h)
 strider_stand_ins(strider/simt/runtime/blas.hpp toolkit cublas_api.h cublas_v2.h)

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "compile.hpp"
+#include "runtime_sources.hpp"
 #include "simt/program/run_options.hpp"
 
 namespace strider::kernel_check {
@@ -23,6 +24,8 @@ void expect_success(const fs::path& file, const process_result& compiled) {
 
 struct built_program {
     fs::path file;
+    std::vector<std::string> objects;
+    bool gives_sources = false;  // to NVRTC
     launch_lines launches;
     std::vector<executor::finding> notes;
 };
@@ -31,8 +34,8 @@ struct built_program {
 built_program build(const options& how, const fs::path& folder) {
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
-    std::vector<std::string> objects;
-    built_program built{folder / "program", {}, {}};
+    built_program built{folder / "program", {}, false, {}, {}};
+    std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
@@ -43,6 +46,7 @@ built_program build(const options& how, const fs::path& folder) {
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
         built.launches.merge(compiled.launches);
+        built.gives_sources = built.gives_sources || includes_foreign(source, {}, "nvrtc");
         built.notes.insert(built.notes.end(), compiled.notes.begin(), compiled.notes.end());
         if (has_main || sources.size() > 1) expect_success(source, compiled.how);
     }
@@ -175,6 +179,7 @@ result run_once(const options& how, const built_program& program, const fs::path
                                                .workers = how.workers,
                                                .multiprocessors = how.multiprocessors,
                                                .gpus = how.gpus,
+                                               .runtime_sources = (folder / "runtime_sources").string(),
                                                .launches = how.launches,
                                                .strict = how.strict,
                                                .bank_conflicts = how.bank_conflicts,
@@ -191,6 +196,25 @@ result run_once(const options& how, const built_program& program, const fs::path
     checked.output = ran.output;
     checked.failure = failure_of(ran, checked, stood, how.time_limit, how.require_all);
     return checked;
+}
+
+/// The first run of a program that gives NVRTC sources: again from the start for each of them, which is then linked
+/// with the program. What is printed is that of the last time.
+result run_with_sources(const options& how, built_program& program, const fs::path& folder) {
+    options quiet = how;
+    quiet.heard = nullptr;
+    for (;;) {
+        result checked = run_once(quiet, program, folder, 0);
+        const std::vector<std::string> objects = compile_runtime_sources(how.tools, folder / "runtime_sources");
+        if (objects.empty()) {
+            if (how.heard) how.heard(checked.output);
+            return checked;
+        }
+        fs::remove(folder / "report-0.jsonl");
+        for (const std::string& one : objects)
+            if (one != failed_source) program.objects.push_back(one);
+        expect_success(how.file, link_program(how.tools, program.objects, {}, program.file));
+    }
 }
 
 bool known(const std::vector<executor::finding>& among, const executor::finding& found) {
@@ -222,7 +246,8 @@ result check(const options& how) {
     } catch (const translation_error& error) {
         throw unusable_file(error.what());
     }
-    result checked = run_once(how, program, folder.path(), 0);
+    result checked = program.gives_sources ? run_with_sources(how, program, folder.path())
+                                           : run_once(how, program, folder.path(), 0);
     for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
         merge(checked, run_once(how, program, folder.path(), seed));
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());

@@ -12,6 +12,7 @@
 #include "defects.hpp"
 #include "graphs.hpp"
 #include "library_call.hpp"
+#include "runtime_source.hpp"
 #include "unfinished.hpp"
 
 using namespace strider::executor::runtime;
@@ -19,7 +20,9 @@ using namespace strider::executor::runtime;
 struct CUctx_st {
     CUdevice device;
 };
-struct CUmod_st {};
+struct CUmod_st {
+    std::string name;  // of the source that it was made of; empty: the program itself
+};
 
 namespace {
 
@@ -36,8 +39,8 @@ struct named_variable {
     void* memory;
     std::size_t bytes;
 };
-std::map<std::string, named_variable>& variables() {
-    static auto* const all = new std::map<std::string, named_variable>;  // filled before main()
+std::map<std::pair<std::string, std::string>, named_variable>& variables() {
+    static auto* const all = new std::map<std::pair<std::string, std::string>, named_variable>;  // filled before main()
     return *all;
 }
 
@@ -139,9 +142,12 @@ CUresult cuCtxGetDevice(CUdevice* device) { return result(cudaGetDevice(device))
 // ---- Modules
 
 CUresult cuModuleLoad(CUmodule* module, const char*) { return cuModuleLoadData(module, nullptr); }
-CUresult cuModuleLoadData(CUmodule* module, const void*) {
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     if (module == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *module = new CUmod_st;
+    const std::string& mark = strider::executor::program::module_mark;
+    const char* const text = static_cast<const char*>(image);
+    const bool is_named = text != nullptr && std::strncmp(text, mark.c_str(), mark.size()) == 0;
+    *module = new CUmod_st{is_named ? text + mark.size() : ""};
     return CUDA_SUCCESS;
 }
 CUresult cuModuleUnload(CUmodule module) {
@@ -151,21 +157,22 @@ CUresult cuModuleUnload(CUmodule module) {
 }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
     if (function == nullptr || module == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *function = static_cast<CUfunction>(const_cast<void*>(find_function(name)));
+    *function = static_cast<CUfunction>(const_cast<void*>(find_function(module->name, name)));
     return *function != nullptr ? CUDA_SUCCESS
                                 : not_found(__builtin_return_address(0), "cuModuleGetFunction", name, "kernel");
 }
 CUresult cuModuleGetGlobal(CUdeviceptr* variable, std::size_t* bytes, CUmodule module, const char* name) {
     if (module == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    const auto at = variables().find(name);
+    const auto at = variables().find({module->name, name});
     if (at == variables().end()) return not_found(__builtin_return_address(0), "cuModuleGetGlobal", name, "variable");
     const auto [memory, size] = at->second;
     if (variable != nullptr) *variable = reinterpret_cast<CUdeviceptr>(device_variable(memory, size));
     if (bytes != nullptr) *bytes = size;
     return CUDA_SUCCESS;
 }
-void strider::executor::runtime::name_variable(const char* name, const volatile void* symbol, std::size_t bytes) {
-    variables()[name] = {const_cast<void*>(symbol), bytes};
+void strider::executor::runtime::name_variable(const char* module, const char* name, const volatile void* symbol,
+                                               std::size_t bytes) {
+    variables()[{module, name}] = {const_cast<void*>(symbol), bytes};
 }
 
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {

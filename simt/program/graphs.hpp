@@ -6,7 +6,7 @@
 
 #include <functional>
 #include <memory>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "order.hpp"
@@ -87,8 +87,8 @@ cudaError_t allocate_for_graph(void** pointer, std::size_t bytes);
 cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream,
                    char* buffer = nullptr);
 
-/// The kernel that modules find by this name; null: none.
-const void* find_function(std::string_view name);
+/// The kernel that a module has by this name; null: none.
+const void* find_function(const std::string& module, const std::string& name);
 
 /// The launch of a kernel with these arguments, which are copied now; nothing where the kernel is not known.
 std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);

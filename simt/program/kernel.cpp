@@ -32,7 +32,7 @@ struct known_kernel {
 struct known_kernels {
     std::mutex mutex;
     std::map<const void*, known_kernel> all;
-    std::map<std::string, const void*, std::less<>> by_name;
+    std::map<std::pair<std::string, std::string>, const void*> by_name;  // of a module
 
     /// A copy of what is known of the kernel; without a binder where nothing is.
     known_kernel find(const void* kernel) {
@@ -148,13 +148,13 @@ void* strider::executor::runtime::know_kernel(const void* kernel, binder bind) {
     return const_cast<void*>(kernel);
 }
 
-void strider::executor::runtime::name_function(const char* name, const void* kernel) {
+void strider::executor::runtime::name_function(const char* module, const char* name, const void* kernel) {
     const std::lock_guard guard(kernels().mutex);
-    kernels().by_name[name] = kernel;
+    kernels().by_name[{module, name}] = kernel;
 }
-const void* strider::executor::runtime::find_function(std::string_view name) {
+const void* strider::executor::runtime::find_function(const std::string& module, const std::string& name) {
     const std::lock_guard guard(kernels().mutex);
-    const auto at = kernels().by_name.find(name);
+    const auto at = kernels().by_name.find({module, name});
     return at == kernels().by_name.end() ? nullptr : at->second;
 }
 

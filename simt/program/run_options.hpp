@@ -23,13 +23,14 @@ struct run_options {
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     unsigned gpus = 1;             ///< devices that the program sees
+    std::string runtime_sources;   ///< folder for what the program gives NVRTC, see runtime_source.hpp
     bool launches = false;         ///< at speed count: "launch_counts" of a kernel are added, each with all counters
     bool strict = false;           ///< equal values that several lanes store are a race
     bool bank_conflicts = false;   ///< at speed count: notes of them
     bool leaks = false;            ///< device memory that is never freed is a finding
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
-                                                launches, strict, leaks, bank_conflicts, gpus)
+                                                launches, strict, leaks, bank_conflicts, gpus, runtime_sources)
 
 /// What this program is asked for.
 run_options asked();

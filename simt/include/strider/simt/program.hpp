@@ -59,15 +59,18 @@ public:
 
 /// The same for one that is extern "C", which modules find by its name.
 template <class... Parameters>
-const kernel_source name_kernel_of_module(const char* name, void (*kernel)(Parameters...)) {
-    runtime::name_function(name, runtime::handle(kernel));
+const kernel_source name_kernel_of_module(const char* module, const char* name, void (*kernel)(Parameters...)) {
+    runtime::name_function(module, name, runtime::handle(kernel));
     return kernel_source(name);
 }
+#ifndef STRIDER_SIMT_MODULE
+#define STRIDER_SIMT_MODULE ""  // the program itself
+#endif
 #define STRIDER_SIMT_PROGRAM_C_KERNEL(name) STRIDER_SIMT_PROGRAM_C_KERNEL_AT(name, __COUNTER__)
 #define STRIDER_SIMT_PROGRAM_C_KERNEL_AT(name, number) STRIDER_SIMT_PROGRAM_C_KERNEL_NUMBER(name, number)
 #define STRIDER_SIMT_PROGRAM_C_KERNEL_NUMBER(name, number)                                          \
     static const ::strider::executor::program::kernel_source strider_simt_program_kernel_##number = \
-        ::strider::executor::program::name_kernel_of_module(#name, &name)
+        ::strider::executor::program::name_kernel_of_module(STRIDER_SIMT_MODULE, #name, &name)
 
 /// Tells what the program calls the memory that it allocates at these lines of a file.
 class allocation_source {
@@ -88,21 +91,23 @@ public:
 /// Tells of a __device__ or __constant__ variable, or of a __managed__ one, behind its definition.
 struct device_variable {
     template <class T>
-    device_variable(const char* name, const T& variable) {
-        runtime::name_variable(name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
+    device_variable(const char* module, const char* name, const T& variable) {
+        runtime::name_variable(module, name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
         watch_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };
 struct managed_variable {
     template <class T>
-    managed_variable(const char* name, const T& variable) {
+    managed_variable(const char*, const char* name, const T& variable) {
         runtime::know_managed(name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };
 #define STRIDER_SIMT_PROGRAM_VARIABLE(kind, name) STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, __COUNTER__)
 #define STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, number) STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number)
-#define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number) \
-    static const ::strider::executor::program::kind##_variable strider_simt_program_variable_##number { #name, name }
+#define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number)                                        \
+    static const ::strider::executor::program::kind##_variable strider_simt_program_variable_##number { \
+        STRIDER_SIMT_MODULE, #name, name                                                                \
+    }
 
 /// The same, of a kernel whose blocks form clusters.
 class kernel_cluster {

@@ -72,7 +72,7 @@ void* handle(void (*kernel)(Parameters...)) {
 }
 
 /// Makes the kernel, which `handle` knows, one that modules find by its name.
-void name_function(const char* name, const void* kernel);
+void name_function(const char* module, const char* name, const void* kernel);
 
 }  // namespace strider::executor::runtime
 

@@ -136,7 +136,7 @@ void* device_variable(const volatile void* symbol, std::size_t bytes);
 /// A __managed__ variable, which the host uses as well.
 void know_managed(const char* name, const volatile void* variable, std::size_t bytes);
 /// Makes it one that modules find by its name.
-void name_variable(const char* name, const volatile void* symbol, std::size_t bytes);
+void name_variable(const char* module, const char* name, const volatile void* symbol, std::size_t bytes);
 }  // namespace strider::executor::runtime
 
 template <class T>
