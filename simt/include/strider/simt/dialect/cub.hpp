@@ -45,6 +45,14 @@ struct shared_values {
     }
 };
 
+/// A thread's own items.
+template <class T, int Items, class Operator>
+T combined(const T (&items)[Items], Operator combine) {
+    T result = items[0];
+    for (int i = 1; i < Items; ++i) result = combine(result, items[i]);
+    return result;
+}
+
 inline int thread_in_block() {
     return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
 }
@@ -68,6 +76,14 @@ public:
         return thread == 0 ? values_.combined(valid, combine) : value;
     }
     T Sum(T value, int valid = X * Y * Z) { return Reduce(value, cub::Sum(), valid); }
+    template <int Items, class Operator>
+    T Reduce(T (&items)[Items], Operator combine) {
+        return Reduce(detail::combined(items, combine), combine);
+    }
+    template <int Items>
+    T Sum(T (&items)[Items]) {
+        return Reduce(items, cub::Sum());
+    }
 
 private:
     TempStorage& values_;
@@ -95,7 +111,7 @@ private:
 
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 
-/// One item a thread. `total`, where it is asked for, is all threads' without the initial value.
+/// `total`, where it is asked for, is all threads' without the initial value.
 template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
 class BlockScan {
 public:
@@ -120,6 +136,37 @@ public:
     }
     template <class... Total>
     void ExclusiveSum(T in, T& out, Total&... total) {
+        ExclusiveScan(in, out, T{}, cub::Sum(), total...);
+    }
+
+    // Of several items a thread.
+    template <int Items, class Operator, class... Total>
+    void InclusiveScan(T (&in)[Items], T (&out)[Items], Operator combine, Total&... total) {
+        const int thread = share(detail::combined(in, combine));
+        T sum = in[0];
+        for (int i = 0; i < Items; ++i) {
+            if (i > 0) sum = combine(sum, in[i]);
+            out[i] = thread == 0 ? sum : combine(values_.combined(thread, combine), sum);
+        }
+        ((total = values_.combined(X * Y * Z, combine)), ...);
+    }
+    template <int Items, class Operator, class... Total>
+    void ExclusiveScan(T (&in)[Items], T (&out)[Items], T initial, Operator combine, Total&... total) {
+        const int thread = share(detail::combined(in, combine));
+        T sum = thread == 0 ? initial : combine(initial, values_.combined(thread, combine));
+        for (int i = 0; i < Items; ++i) {
+            const T mine = in[i];  // `out` may be `in`
+            out[i] = sum;
+            sum = combine(sum, mine);
+        }
+        ((total = values_.combined(X * Y * Z, combine)), ...);
+    }
+    template <int Items, class... Total>
+    void InclusiveSum(T (&in)[Items], T (&out)[Items], Total&... total) {
+        InclusiveScan(in, out, cub::Sum(), total...);
+    }
+    template <int Items, class... Total>
+    void ExclusiveSum(T (&in)[Items], T (&out)[Items], Total&... total) {
         ExclusiveScan(in, out, T{}, cub::Sum(), total...);
     }
 
