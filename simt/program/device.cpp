@@ -145,6 +145,10 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+    if (strider::executor::on_lane())
+        strider::executor::refuse(strider::executor::site{__builtin_return_address(0)},
+                                  "cudaDeviceSynchronize() in a kernel (CUDA 12 removed it: a kernel cannot wait for "
+                                  "those that it launches; launch what needs their results behind them)");
     strider::executor::runtime::wait_for_device();
     return strider::executor::runtime::kernel_error();
 }

@@ -1,5 +1,6 @@
 // From a launch to its blocks: workers, order, failures.
 #include <strider/simt/launch.hpp>
+#include <strider/simt/nested_launch.hpp>
 #include <strider/simt/operations.hpp>
 #include <strider/simt/shared_array.hpp>
 
@@ -21,6 +22,7 @@
 #include "findings.hpp"
 #include "heap.hpp"
 #include "progress.hpp"
+#include "scheduler.hpp"
 
 namespace strider::executor {
 
@@ -149,7 +151,7 @@ worker::worker() {
 
 void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes) {
     if (on_lane())
-        throw std::runtime_error("simt: a kernel cannot launch kernels here (dynamic parallelism is not supported)");
+        throw std::runtime_error("simt: a kernel cannot wait for kernels; only programs under check launch them");
     launch_state launch;
     launch.call = call;
     launch.grid = grid;
@@ -182,6 +184,15 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     settle_heap();
     launch.output.write();
     if (launch.failure) std::rethrow_exception(launch.failure);
+    for (const auto& [block, nested] : launch.nested) nested();
+}
+
+void when_launch_has_ended(std::function<void()> (*make)(const void* data), const void* data) {
+    worker& w = *current_worker();
+    outside_of_lane(w, [&] {
+        const std::lock_guard guard(w.launch->nested_mutex);
+        w.launch->nested.emplace(w.block.number, make(data));
+    });
 }
 
 void* dynamic_shared_memory() {

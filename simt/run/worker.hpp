@@ -8,6 +8,8 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -186,6 +188,8 @@ struct launch_state {
     std::mutex failure_mutex;
     std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
     printed output;
+    std::mutex nested_mutex;
+    std::multimap<std::uint64_t, std::function<void()>> nested;  ///< launches by blocks of these numbers
 
     /// The launch throws `reason`, when all blocks have ended.
     void fail(std::exception_ptr reason);

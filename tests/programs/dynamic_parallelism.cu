@@ -1,24 +1,48 @@
-// A kernel may launch kernels on a GPU. In the executor it may not, and is told so.
-// Feature: refused: launches by kernels
-// Kernel: child
-// Prints: 3
+// Kernels that launch kernels: those run when the launch has ended, in the order of blocks.
+// Feature: launches: by kernels (dynamic parallelism), recursive and of templates, into the streams for that
+// Kernel: parent
+// Prints: from the device 1 1 2 2 3 3
+// Prints: 15 of a recursion
 #include <cstdio>
 
-__global__ void grandchild(int* value) { *value += 1; }
+template <class T>
+__global__ void fill(T* values, T value, int n) {
+    const int i = threadIdx.x;
+    if (i < n) values[i] = value;
+}
 
-__global__ void child(int* value) {
-    *value = 3;
+__global__ void parent(int* values, int* seen) {
+    if (threadIdx.x != 0) return;
+    int* const mine = values + 2 * blockIdx.x;
+    fill<<<1, 32>>>(mine, static_cast<int>(blockIdx.x) + 1, 2);
 #ifdef WRONG
-    grandchild<<<1, 1>>>(value);  // expect: unsupported
+    seen[blockIdx.x] = mine[0];  // expect: uninitialised-read
+#else
+    seen[blockIdx.x] = 1;
 #endif
 }
 
+__global__ void halve(int* sum, int n) {
+    if (threadIdx.x != 0) return;
+    atomicAdd(sum, n);
+    if (n > 1) halve<<<1, 32, 0, cudaStreamTailLaunch>>>(sum, n / 2);
+}
+
 int main() {
-    int *value, host = 0;
-    cudaMalloc(&value, sizeof(int));
-    child<<<1, 1>>>(value);
-    cudaMemcpy(&host, value, sizeof(int), cudaMemcpyDeviceToHost);
-    std::printf("%d\n", host);
-    grandchild<<<1, 1>>>(value);
+    constexpr int blocks = 3;
+    int *values, *seen, *sum, host[2 * blocks];
+    cudaMalloc(&values, sizeof(host));
+    cudaMalloc(&seen, blocks * sizeof(int));
+    parent<<<blocks, 32>>>(values, seen);
+    cudaMemcpy(host, values, sizeof(host), cudaMemcpyDeviceToHost);
+    std::printf("from the device");
+    for (const int one : host) std::printf(" %d", one);
+
+    cudaMalloc(&sum, sizeof(int));
+    cudaMemset(sum, 0, sizeof(int));
+    halve<<<1, 32>>>(sum, 8);
+    int host_sum;
+    cudaMemcpy(&host_sum, sum, sizeof(int), cudaMemcpyDeviceToHost);
+    std::printf("\n%d of a recursion\n", host_sum);
     return cudaDeviceSynchronize() != cudaSuccess;
 }

@@ -264,12 +264,12 @@ int main)"),
     EXPECT_EQ(all.exit_code(), 0);
 }
 
-TEST_F(checking, finds_a_launch_that_a_kernel_makes) {
+TEST_F(checking, checks_kernels_that_kernels_launch) {
     const result all = checked(R"(
-__global__ void child(int* p) { *p = 1; }
+__global__ void child(int* p) { p[threadIdx.x] = 1; }
 __global__ void parent(int* p) {
     if (threadIdx.x == 0)
-        child<<<1, 1>>>(p);
+        child<<<1, 2>>>(p);
 }
 int main() {
     int* p;
@@ -280,11 +280,10 @@ int main() {
 )");
     EXPECT_EQ(all.exit_code(), 1);
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::unsupported);
-    EXPECT_EQ(all.findings[0].kernel, "parent");
-    EXPECT_EQ(all.findings[0].where.line, 5);
-    EXPECT_THAT(all.findings[0].message, HasSubstr("dynamic parallelism"));
-    EXPECT_THAT(all.not_run, ElementsAre("child"));
+    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::out_of_bounds);
+    EXPECT_EQ(all.findings[0].kernel, "child");
+    EXPECT_EQ(all.findings[0].where.line, 2);
+    EXPECT_THAT(all.kernels, ElementsAre("child", "parent"));
 }
 
 TEST_F(checking, looks_at_the_launches_of_every_thread) {

@@ -18,6 +18,7 @@
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 #include <strider/simt/host_watch.hpp>
+#include <strider/simt/nested_launch.hpp>
 #include <strider/simt/shared_array.hpp>
 
 namespace strider::executor::program {
@@ -28,8 +29,6 @@ inline const bool host_has_thrust = (host_acts_as_device(), true);
 #endif
 
 namespace detail {
-
-inline constexpr const char* by_a_kernel = "launches by a kernel (dynamic parallelism); launch from the host";
 
 /// Runs `start`, which launches `kernel`, inside of the program's session, and makes its exceptions what a CUDA
 /// program expects: an error code for cudaGetLastError(). They are in the report as well.
@@ -123,14 +122,43 @@ public:
 /// The first thing that each lane of a kernel does.
 void entered(const char* kernel) noexcept;
 
+namespace detail {
+
+/// Gives the launch to the one that the lane belongs to: the arguments are copied now. `name`: of the kernel, where its
+/// function does not say it.
+template <class Work>
+void launch_by_kernel(const void* kernel, const char* name, const runtime::launch_shape& shape, const Work& work) {
+    struct launched {
+        const void* kernel;
+        const char* name;
+        runtime::launch_shape shape;
+        const Work& work;
+    };
+    const launched what{kernel, name, shape, work};
+    when_launch_has_ended(
+        [](const void* data) -> std::function<void()> {
+            const auto& it = *static_cast<const launched*>(data);
+            if (it.name != nullptr) name_kernel(it.kernel, it.name);
+            return [kernel = it.kernel, shape = it.shape, work = it.work] {
+                runtime::submit(nullptr, kernel, shape, new Work(work));
+            };
+        },
+        &what);
+}
+
+}  // namespace detail
+
 /// launch("k", k, grid, block, shared_bytes, stream)(arguments...): each argument is converted as a call would.
 template <class... Parameters>
 STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-    if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=, at = STRIDER_SIMT_CALLER.pc](Parameters... arguments) {
-        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes, false, at},
-                        new runtime::bound_work<Parameters...>(kernel, std::forward<Parameters>(arguments)...));
+        using work = runtime::bound_work<Parameters...>;
+        const void* const address = reinterpret_cast<const void*>(kernel);
+        const runtime::launch_shape shape{grid, block, shared_bytes, false, at};
+        if constexpr ((std::is_copy_constructible_v<Parameters> && ...))
+            if (on_lane()) return detail::launch_by_kernel(address, nullptr, shape, work(kernel, arguments...));
+        runtime::submit(stream, address, shape, new work(kernel, std::forward<Parameters>(arguments)...));
     };
 }
 
@@ -138,12 +166,14 @@ STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), d
 template <class Callable>
 STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-    if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=, at = STRIDER_SIMT_CALLER.pc](auto... arguments) {
+        using work = runtime::bound_work<Callable, decltype(arguments)...>;
         void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
-        name_kernel(reinterpret_cast<const void*>(kernel), name);
-        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes, false, at},
-                        new runtime::bound_work<Callable, decltype(arguments)...>(kernel, callable, arguments...));
+        const void* const address = reinterpret_cast<const void*>(kernel);
+        const runtime::launch_shape shape{grid, block, shared_bytes, false, at};
+        if (on_lane()) return detail::launch_by_kernel(address, name, shape, work(kernel, callable, arguments...));
+        name_kernel(address, name);
+        runtime::submit(stream, address, shape, new work(kernel, callable, arguments...));
     };
 }
 
