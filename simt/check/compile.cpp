@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -141,6 +142,20 @@ namespace {
 bool is_stand_in(const std::string& line) {
     return line.find("strider/simt/toolkit/") < line.find(':') || line.find("strider/simt/runtime/") < line.find(':');
 }
+/// The name that a compiler's line says is not declared, or nothing.
+std::string undeclared(const std::string& line) {
+    static const std::regex pattern(
+        "['\u2018`]([A-Za-z_0-9]+)['\u2019]?.*(was not declared|has not been declared|undeclared identifier|"
+        "unknown type name|does not name a type)|unknown type name '([A-Za-z_0-9]+)'");
+    std::smatch found;
+    return std::regex_search(line, found, pattern) ? (found[1].matched ? found[1] : found[3]).str() : "";
+}
+/// Whether it is in the style of the toolkit's libraries: cublasCgemm, cuMemcpy2D, CUFFT_..., cudaGraphicsResource
+bool is_of_library(const std::string& name) {
+    static const std::regex pattern(
+        "(cublas|cufft|curand|cuda|cu|nvrtc)[A-Z].*|(CUBLAS|CUFFT|CURAND|CUDA|CU|NVRTC)_.*");
+    return std::regex_match(name, pattern);
+}
 }  // namespace
 
 std::string first_error(const std::string& compiler_output) {
@@ -151,6 +166,9 @@ std::string first_error(const std::string& compiler_output) {
             if (first.empty()) first = line;
             continue;
         }
+        if (const std::string name = undeclared(line); is_of_library(name))
+            return line.substr(0, line.find("error: ") + 7) + name +
+                   " is misspelt, or not supported by the executor (docs/executor.md lists what is)";
         const std::size_t missing = line.find(": No such file or directory");
         const std::size_t begin = line.find("error: ");
         // What a stand-in refuses.

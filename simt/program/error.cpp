@@ -7,6 +7,7 @@
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/lane.hpp>
 #include <strider/simt/program.hpp>
+#include <strider/simt/runtime/stream.hpp>
 #include <strider/simt/session.hpp>
 
 // In the executor's namespace, as its thread-local variables are: reports name none of them.
@@ -94,3 +95,21 @@ cudaError_t cudaPeekAtLastError() {
     strider::executor::refused_launches_are_known();
     return strider::executor::runtime::pending_error();
 }
+
+// ---- What is refused
+
+#define STRIDER_REFUSE_SHARING(call)                                           \
+    strider::executor::runtime::refuse_call(__builtin_return_address(0), call, \
+                                            "sharing with other processes; the executor has one")
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return STRIDER_REFUSE_SHARING("cudaIpcGetMemHandle"); }
+cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned) {
+    return STRIDER_REFUSE_SHARING("cudaIpcOpenMemHandle");
+}
+cudaError_t cudaIpcCloseMemHandle(void*) { return STRIDER_REFUSE_SHARING("cudaIpcCloseMemHandle"); }
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t) {
+    return STRIDER_REFUSE_SHARING("cudaIpcGetEventHandle");
+}
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) {
+    return STRIDER_REFUSE_SHARING("cudaIpcOpenEventHandle");
+}
+#undef STRIDER_REFUSE_SHARING

@@ -342,21 +342,3 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
     *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
     return cudaSuccess;
 }
-
-// ---- What is refused
-
-#define STRIDER_REFUSE_SHARING(call)                                           \
-    strider::executor::runtime::refuse_call(__builtin_return_address(0), call, \
-                                            "sharing with other processes; the executor has one")
-cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return STRIDER_REFUSE_SHARING("cudaIpcGetMemHandle"); }
-cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned) {
-    return STRIDER_REFUSE_SHARING("cudaIpcOpenMemHandle");
-}
-cudaError_t cudaIpcCloseMemHandle(void*) { return STRIDER_REFUSE_SHARING("cudaIpcCloseMemHandle"); }
-cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t) {
-    return STRIDER_REFUSE_SHARING("cudaIpcGetEventHandle");
-}
-cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) {
-    return STRIDER_REFUSE_SHARING("cudaIpcOpenEventHandle");
-}
-#undef STRIDER_REFUSE_SHARING
