@@ -36,11 +36,6 @@ bool with_type(cudaDataType type, const void* elements, Function function) {
             return false;
     }
 }
-std::size_t size_of(cudaDataType type) {
-    std::size_t bytes = 0;
-    with_type(type, nullptr, [&]<class T>(T*) { bytes = sizeof(T); });
-    return bytes;
-}
 double number_at(cudaDataType type, const void* at) {
     double value = 0;
     with_type(type, at, [&](auto* number) { value = static_cast<double>(*number); });
@@ -48,6 +43,12 @@ double number_at(cudaDataType type, const void* at) {
 }
 
 }  // namespace
+
+std::size_t size_of(cudaDataType type) {
+    std::size_t bytes = 0;
+    with_type(type, nullptr, [&]<class T>(T*) { bytes = sizeof(T); });
+    return bytes;
+}
 
 template <class T>
 T scalar::value(library_operands& o) const {
@@ -68,14 +69,17 @@ std::vector<dimension> product::dimensions(int batch) const {
             {"ldc", ldc, std::max(1, m)}};
 }
 
-void product::note(library_operands& o, const void* a, const void* b, const void* out, std::size_t a_bytes,
-                   std::size_t b_bytes, std::size_t out_bytes, bool reads_factors, bool reads_output) const {
+void product::note(library_operands& o, const typed_matrix& a, const typed_matrix& b, const typed_matrix& out,
+                   bool reads_factors, bool reads_output) const {
     if (m == 0 || n == 0) return;
+    const auto rows_of = [](const typed_matrix& one, int rows, int count, int ld) {
+        return columns(one.begin, size_of(one.type), rows, count, ld);
+    };
     if (reads_factors) {
-        o.read("A", transa == CUBLAS_OP_N ? columns(a, a_bytes, m, k, lda) : columns(a, a_bytes, k, m, lda));
-        o.read("B", transb == CUBLAS_OP_N ? columns(b, b_bytes, k, n, ldb) : columns(b, b_bytes, n, k, ldb));
+        o.read("A", transa == CUBLAS_OP_N ? rows_of(a, m, k, lda) : rows_of(a, k, m, lda));
+        o.read("B", transb == CUBLAS_OP_N ? rows_of(b, k, n, ldb) : rows_of(b, n, k, ldb));
     }
-    add_output(o, "C", columns(out, out_bytes, m, n, ldc), reads_output);
+    add_output(o, "C", rows_of(out, m, n, ldc), reads_output);
 }
 
 bool blas_call::host_may_use(const char* name, const void* number) {
@@ -129,57 +133,50 @@ cublasStatus_t blas_call::run_for(void* result, std::size_t bytes, const std::ve
 namespace {
 
 template <class T>
-std::vector<T> converted(cudaDataType type, const void* from, std::size_t count) {
-    std::vector<T> all(count);
-    with_type(type, from, [&](auto* elements) {
-        std::transform(elements, elements + count, all.begin(), [](auto one) { return static_cast<T>(one); });
+std::vector<T> converted(const typed_matrix& from, int rows, int columns, int ld) {
+    std::vector<T> all(columns == 0 ? 0
+                                    : static_cast<std::size_t>(columns - 1) * static_cast<std::size_t>(ld) +
+                                          static_cast<std::size_t>(rows));
+    with_type(from.type, from.begin, [&](auto* elements) {
+        std::transform(elements, elements + all.size(), all.begin(), [](auto one) { return static_cast<T>(one); });
     });
     return all;
 }
 
-struct typed_matrix {
-    const void* begin;
-    cudaDataType type;
-    long long stride;
-
-    const void* of(int batch) const {
-        return static_cast<const char*>(begin) + batch * stride * static_cast<long long>(size_of(type));
-    }
-};
-
 /// The product of one batch, with elements converted to T.
 template <class T>
-void multiply_converted(const product& p, T alpha, const void* a, cudaDataType type_a, const void* b,
-                        cudaDataType type_b, T beta, const byte_rows& out, cudaDataType type_c) {
-    const auto extent = [](int rows, int columns, int ld) {
-        return columns == 0
-                   ? 0
-                   : (columns - std::size_t{1}) * static_cast<std::size_t>(ld) + static_cast<std::size_t>(rows);
-    };
+void multiply_converted(const product& p, T alpha, const typed_matrix& a, const typed_matrix& b, T beta,
+                        const typed_matrix& out) {
     const bool plain_a = p.transa == CUBLAS_OP_N, plain_b = p.transb == CUBLAS_OP_N;
-    const auto left = converted<T>(type_a, a, extent(plain_a ? p.m : p.k, plain_a ? p.k : p.m, p.lda));
-    const auto right = converted<T>(type_b, b, extent(plain_b ? p.k : p.n, plain_b ? p.n : p.k, p.ldb));
-    void* const memory = reinterpret_cast<void*>(out.begin);
-    auto result = converted<T>(type_c, memory, extent(p.m, p.n, p.ldc));
+    const auto left = converted<T>(a, plain_a ? p.m : p.k, plain_a ? p.k : p.m, p.lda);
+    const auto right = converted<T>(b, plain_b ? p.k : p.n, plain_b ? p.n : p.k, p.ldb);
+    auto result = converted<T>(out, p.m, p.n, p.ldc);
     p.multiply(alpha, left.data(), right.data(), beta, result.data());
-    with_type(type_c, memory, [&]<class Element>(Element* elements) {
+    with_type(out.type, out.begin, [&]<class Element>(Element* elements) {
         for (std::ptrdiff_t column = 0; column < p.n; ++column)
             std::transform(result.data() + column * p.ldc, result.data() + column * p.ldc + p.m,
                            elements + column * p.ldc, [](T one) { return static_cast<Element>(one); });
     });
 }
 
+struct mixed_product {
+    product shape;
+    const void* alpha;
+    typed_matrix a, b;
+    const void* beta;
+    typed_matrix out;
+    int batch;
+    cublasComputeType_t compute;
+};
+
 template <class T>
-cublasStatus_t multiply_batches(blas_call call, const product& p, const scalar& alpha, typed_matrix a, typed_matrix b,
-                                const scalar& beta, typed_matrix out, int batch) {
-    return call.run(p.dimensions(batch), [=](library_operands& o) {
+cublasStatus_t multiply_batches(blas_call call, const mixed_product& p, const scalar& alpha, const scalar& beta) {
+    return call.run(p.shape.dimensions(p.batch), [=](library_operands& o) {
         const T by_a = alpha.value<T>(o), by_b = beta.value<T>(o);
-        for (int i = 0; i < batch; ++i)
-            p.note(o, a.of(i), b.of(i), out.of(i), size_of(a.type), size_of(b.type), size_of(out.type), by_a != 0,
-                   by_b != 0);
-        for (int i = 0; o.accept() && i < batch; ++i)
-            multiply_converted<T>(p, by_a, a.of(i), a.type, b.of(i), b.type, by_b,
-                                  {reinterpret_cast<std::uintptr_t>(out.of(i))}, out.type);
+        for (int i = 0; i < p.batch; ++i) p.shape.note(o, p.a.of(i), p.b.of(i), p.out.of(i), by_a != 0, by_b != 0);
+        const bool accepted = o.accept();
+        for (int i = 0; accepted && i < p.batch; ++i)
+            multiply_converted<T>(p.shape, by_a, p.a.of(i), p.b.of(i), by_b, p.out.of(i));
     });
 }
 
@@ -199,23 +196,13 @@ cudaDataType type_of_scalars(cublasComputeType_t compute) {
     }
 }
 
-struct mixed_product {
-    product shape;
-    const void* alpha;
-    typed_matrix a, b;
-    const void* beta;
-    typed_matrix out;
-    int batch;
-    cublasComputeType_t compute;
-};
-
 cublasStatus_t multiply_mixed(blas_call call, const mixed_product& p) {
     for (const typed_matrix& one : {p.a, p.b, p.out})
         if (size_of(one.type) == 0) return CUBLAS_STATUS_NOT_SUPPORTED;
     const cudaDataType type = type_of_scalars(p.compute);
     const scalar alpha = call.take("alpha", p.alpha, type), beta = call.take("beta", p.beta, type);
     const auto multiply = type == CUDA_R_64F || type == CUDA_R_32I ? multiply_batches<double> : multiply_batches<float>;
-    return multiply(std::move(call), p.shape, alpha, p.a, p.b, beta, p.out, p.batch);
+    return multiply(std::move(call), p, alpha, beta);
 }
 
 }  // namespace

@@ -85,17 +85,33 @@ struct dimension {
     int value, least;
 };
 
+template <class T>
+constexpr cudaDataType type_of = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
+std::size_t size_of(cudaDataType type);
+
+/// Matrices of elements whose type the program chooses, `stride` elements apart.
+struct typed_matrix {
+    const void* begin;
+    cudaDataType type;
+    long long stride;
+
+    typed_matrix of(int batch) const {
+        return {static_cast<const char*>(begin) + batch * stride * static_cast<long long>(size_of(type)), type, stride};
+    }
+};
+
 /// The shape of C = op(A) op(B): m rows, n columns, sums of k products.
 struct product {
     cublasOperation_t transa, transb;
     int m, n, k, lda, ldb, ldc;
 
     std::vector<dimension> dimensions(int batch = 0) const;
-    void note(library_operands& o, const void* a, const void* b, const void* out, std::size_t a_bytes,
-              std::size_t b_bytes, std::size_t out_bytes, bool reads_factors, bool reads_output) const;
+    void note(library_operands& o, const typed_matrix& a, const typed_matrix& b, const typed_matrix& out,
+              bool reads_factors, bool reads_output) const;
     template <class T>
     void note(library_operands& o, const T* a, const T* b, T* out, bool reads_factors, bool reads_output) const {
-        note(o, a, b, out, sizeof(T), sizeof(T), sizeof(T), reads_factors, reads_output);
+        constexpr cudaDataType type = type_of<T>;
+        note(o, {a, type, 0}, {b, type, 0}, {out, type, 0}, reads_factors, reads_output);
     }
     template <class T>
     void multiply(T alpha, const T* a, const T* b, T beta, T* out) const {
@@ -110,7 +126,7 @@ public:
 
     template <class T>
     scalar take(const char* name, const T* number) {
-        return take(name, number, sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F);
+        return take(name, static_cast<const void*>(number), type_of<T>);
     }
     scalar take(const char* name, const void* number, cudaDataType type);
 

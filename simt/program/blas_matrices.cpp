@@ -18,7 +18,8 @@ cublasStatus_t gemmStridedBatched(cublasHandle_t handle, cublasOperation_t trans
         const T by_a = a.value<T>(o), by_b = b.value<T>(o);
         for (int i = 0; i < batch; ++i)
             p.note(o, A + i * stride_a, B + i * stride_b, C + i * stride_c, by_a != 0, by_b != 0);
-        for (int i = 0; o.accept() && i < batch; ++i)
+        const bool accepted = o.accept();
+        for (int i = 0; accepted && i < batch; ++i)
             p.multiply(by_a, A + i * stride_a, B + i * stride_b, by_b, C + i * stride_c);
     });
 }
@@ -47,7 +48,8 @@ cublasStatus_t gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cubl
         o.read("Barray", vector(B, batch, 1));
         o.read("Carray", vector(C, batch, 1));
         for (int i = 0; o.good() && i < batch; ++i) p.note(o, A[i], B[i], C[i], by_a != 0, by_b != 0);
-        for (int i = 0; o.accept() && i < batch; ++i) p.multiply(by_a, A[i], B[i], by_b, C[i]);
+        const bool accepted = o.accept();
+        for (int i = 0; accepted && i < batch; ++i) p.multiply(by_a, A[i], B[i], by_b, C[i]);
     });
 }
 template <class T>
