@@ -122,6 +122,8 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
         line.erase("process");
         if (line.contains("source_kernel")) {
             sources.insert(line["source_kernel"]);
+        } else if (line.contains("library_call")) {
+            into.library_calls.insert(line["library_call"]);
         } else if (line.contains("entered")) {
             entered.insert(line["entered"]);
             from.entered.insert(line["entered"]);
@@ -162,7 +164,8 @@ std::string failure_of(const process_result& ran, const result& checked, const s
         return std::string("the program died of signal ") + std::to_string(ran.signal) + " (" + strsignal(ran.signal) +
                ")";
     if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
-    if (checked.kernels.empty()) return "the program launched no kernel, so nothing was checked";
+    if (checked.kernels.empty() && checked.library_calls.empty())
+        return "the program launched no kernel, so nothing was checked";
     if (all_are_required && !checked.not_run.empty()) return "the program did not launch every kernel";
     return "";
 }
@@ -260,8 +263,10 @@ std::string verdict(const result& checked) {
     };
     const auto follow = static_cast<std::size_t>(std::count_if(
         checked.findings.begin(), checked.findings.end(), [](const executor::finding& one) { return one.follows; }));
-    std::string all =
-        count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size() - follow, "finding");
+    std::string all = count(checked.kernels.size(), "kernel");
+    if (!checked.library_calls.empty())
+        all += " and " + count(checked.library_calls.size(), "function") + " of libraries";
+    all += " checked, " + count(checked.findings.size() - follow, "finding");
     if (follow != 0) all += " and " + std::to_string(follow) + " more that may follow";
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";

@@ -13,6 +13,9 @@ void need_session();
 /// Whether the program was translated, so that this thread has a session from now on.
 bool is_checked();
 
+/// The program has called this function of a library, whose memory is checked.
+void note_library_call(const std::string& name);
+
 /// A finding at the call `at`, which launches `kernel` or not. Nothing where the program is not a checked one, but
 /// merely linked with the runtime.
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,

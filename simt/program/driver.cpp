@@ -212,7 +212,7 @@ namespace {
 template <class T>
 CUresult fill_words(const void* at, const char* name, CUdeviceptr to, T value, std::size_t count, CUstream stream) {
     if (to % sizeof(T) != 0) return CUDA_ERROR_INVALID_VALUE;
-    return result(submit({at, name, stream}, [=](library_operands& o) {
+    return result(submit({.at = at, .name = name, .stream = stream, .of_library = false}, [=](library_operands& o) {
         o.write("destination", {static_cast<std::uintptr_t>(to), count * sizeof(T), 0, 1});
         if (o.accept()) std::fill_n(static_cast<T*>(pointer(to)), count, value);
     }));

@@ -59,6 +59,7 @@ cudaError_t submit(const library_call& call, std::function<void(library_operands
     return enqueue(call.stream, cudaGraphNodeTypeKernel,
                    [call, work = std::move(work)] {
                        if (const cudaError_t of_kernels = kernel_error(); of_kernels != cudaSuccess) return of_kernels;
+                       if (call.of_library) program::note_library_call(call.name);
                        library_operands operands(call.at, call.name);
                        work(operands);
                        return operands.finish();

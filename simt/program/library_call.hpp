@@ -42,6 +42,7 @@ struct library_call {
     std::string name;
     cudaStream_t stream = nullptr;
     bool host_waits = false;
+    bool of_library = true;  ///< else it is one of CUDA's own
 };
 
 /// Gives the call to its stream. `work` tells of its operands, and computes where they are accepted.

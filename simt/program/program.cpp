@@ -117,6 +117,10 @@ public:
         const std::lock_guard guard(mutex_);
         if (noted_[entered].insert(kernel).second) file_.add(entered ? "entered" : "source_kernel", kernel);
     }
+    void note_library_call(const std::string& name) {
+        const std::lock_guard guard(mutex_);
+        if (called_.insert(name).second) file_.add("library_call", name.c_str());
+    }
 
     void note_standing(const void* kernel, const void* launched_at) {
         nlohmann::json line{{"stands_in", kernel_name(kernel)}, {"block", last_block()}};
@@ -157,6 +161,7 @@ private:
     report_file file_{asked().report};
     std::vector<std::unique_ptr<session>> sessions_;
     std::set<std::string> told_;
+    std::set<std::string> called_;    ///< functions of libraries
     std::set<std::string> noted_[2];  ///< kernels of the sources; those that lanes have entered
 };
 
@@ -219,6 +224,8 @@ void entered(const char* kernel) noexcept {
     last = kernel;
     program().note(kernel, true);
 }
+
+void note_library_call(const std::string& name) { program().note_library_call(name); }
 
 void need_session() {
     if (youngest_session() == nullptr) program().begin_session();

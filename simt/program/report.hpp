@@ -1,8 +1,9 @@
 // The report of a translated program: a file of JSON lines, each written at once, so that a program which dies has told
 // what was found until then: "source_kernel" and "entered" name a kernel of the sources and one that a lane has
-// entered, "finding" is one as it is met first. "stands_in" is the kernel that runs, in this "block", when a SIGTERM
-// comes, which ends the program. When it ends by itself, "ended" comes, then all findings anew, with how often they
-// occurred, and the counters of each kernel. Every line says which "process" wrote it.
+// entered, "library_call" a function of a library, "finding" is one as it is met first. "stands_in" is the kernel that
+// runs, in this "block", when a SIGTERM comes, which ends the program. When it ends by itself, "ended" comes, then all
+// findings anew, with how often they occurred, and the counters of each kernel. Every line says which "process" wrote
+// it.
 #pragma once
 
 #include <map>

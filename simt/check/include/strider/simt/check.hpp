@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -70,14 +71,15 @@ struct result {
     std::vector<executor::finding> notes;            ///< no defects, but nothing to rely on either
     std::size_t suppressed = 0;                      ///< findings beside these
     std::vector<std::string> kernels;                ///< that were launched
+    std::set<std::string> library_calls;             ///< functions of cuBLAS and others that were called
     std::vector<std::string> not_run;                ///< of the file and its local headers, and were never entered
     std::map<std::string, std::string> launched_at;  ///< of those: the first line that would launch it, "FILE:LINE"
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
 
-    /// 0: a kernel was run, nothing was found and the program succeeded; 1: findings, a failed program, no kernel
-    /// launched, or, where all are required, a kernel that was not run.
+    /// 0: a kernel was run, or a library's function; nothing was found and the program succeeded; 1: findings, a failed
+    /// program, no kernel launched, or, where all are required, a kernel that was not run.
     int exit_code() const { return findings.empty() && failure.empty() ? 0 : 1; }
 };
 

@@ -12,6 +12,10 @@
 #error cuBLAS is computed by a BLAS library, which was not found; type: apt-get install libopenblas-dev
 #endif
 
+// By which programs know that the toolkit's header has been read.
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
+
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 1
 #define CUBLAS_VER_PATCH 0

@@ -7,6 +7,9 @@
 #include <strider/simt/runtime/data_types.hpp>
 #include <strider/simt/runtime/stream.hpp>
 
+// By which programs know that the toolkit's header has been read.
+#define CURAND_H_
+
 #define CURAND_VERSION 10400
 
 enum curandStatus {

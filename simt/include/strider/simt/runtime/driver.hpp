@@ -10,6 +10,9 @@
 #include <strider/simt/runtime/memory.hpp>
 #include <strider/simt/runtime/stream.hpp>
 
+// By which programs know that the toolkit's header has been read.
+#define __cuda_cuda_h__
+
 // Each line of the tables is a name or a call, which clang-format cannot know.
 // clang-format off
 #define STRIDER_CU_RESULTS(X) \
@@ -66,6 +69,7 @@ enum CUjit_option {
 enum CUfunc_cache {
     CU_FUNC_CACHE_PREFER_NONE, CU_FUNC_CACHE_PREFER_SHARED, CU_FUNC_CACHE_PREFER_L1, CU_FUNC_CACHE_PREFER_EQUAL
 };
+enum CUcomputemode { CU_COMPUTEMODE_DEFAULT, CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS };
 enum CUstream_flags { CU_STREAM_DEFAULT, CU_STREAM_NON_BLOCKING };
 enum CUevent_flags { CU_EVENT_DEFAULT, CU_EVENT_BLOCKING_SYNC, CU_EVENT_DISABLE_TIMING };
 enum CUctx_flags {
@@ -83,7 +87,12 @@ using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
 using CUhostFn = cudaHostFn_t;
 using CUuuid = CUuuid_st;
-using CUctxCreateParams = struct CUctxCreateParams_st;
+struct CUctxCreateParams {
+    struct CUexecAffinityParam* execAffinityParams;
+    int numExecAffinityParams;
+    struct CUctxCigParam* cigParams;
+};
+using CUoccupancyB2DSize = std::size_t (*)(int block_threads);
 using CUlimit = cudaLimit;
 constexpr auto CU_LIMIT_STACK_SIZE = cudaLimitStackSize, CU_LIMIT_PRINTF_FIFO_SIZE = cudaLimitPrintfFifoSize,
                CU_LIMIT_MALLOC_HEAP_SIZE = cudaLimitMallocHeapSize;
@@ -130,6 +139,13 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
                         void** extra);
+inline CUresult cuOccupancyMaxPotentialBlockSize(int* least_blocks, int* block_threads, CUfunction function,
+                                                 CUoccupancyB2DSize shared_bytes_of, std::size_t shared_bytes,
+                                                 int most_threads) {
+    const auto bytes = [=](int threads) { return shared_bytes_of != nullptr ? shared_bytes_of(threads) : shared_bytes; };
+    return static_cast<CUresult>(cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        least_blocks, block_threads, static_cast<const void*>(function), bytes, most_threads));
+}
 CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, std::size_t count);
 CUresult cuMemsetD32(CUdeviceptr to, unsigned value, std::size_t count);
 CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream stream);

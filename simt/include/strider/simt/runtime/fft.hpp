@@ -12,6 +12,9 @@
 #error cuFFT is computed by FFTW, which was not found; type: apt-get install libfftw3-dev
 #endif
 
+// By which programs know that the toolkit's header has been read.
+#define _CUFFT_H_
+
 #define CUFFT_VERSION 12000
 #define CUFFT_FORWARD -1
 #define CUFFT_INVERSE 1
@@ -31,7 +34,11 @@ enum cufftResult {
     CUFFT_INVALID_DEVICE = 11,
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
-    CUFFT_NOT_SUPPORTED = 16
+    CUFFT_NOT_SUPPORTED = 16,
+    CUFFT_MISSING_DEPENDENCY,
+    CUFFT_NVRTC_FAILURE,
+    CUFFT_NVJITLINK_FAILURE,
+    CUFFT_NVSHMEM_FAILURE
 };
 enum cufftType {
     CUFFT_C2C = 0x29,

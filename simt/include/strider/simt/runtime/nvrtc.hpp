@@ -4,6 +4,9 @@
 
 #include <cstddef>
 
+// By which programs know that the toolkit's header has been read.
+#define __NVRTC_H__
+
 enum nvrtcResult {
     NVRTC_SUCCESS,
     NVRTC_ERROR_OUT_OF_MEMORY,
