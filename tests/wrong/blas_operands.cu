@@ -1,4 +1,5 @@
-// Wrong: calls of cuBLAS whose matrices do not fit their memory, and a product that runs beside the kernel that fills it.
+// Wrong: calls of cuBLAS whose matrices do not fit their memory, and a product that runs beside the kernel that fills
+// it.
 // Kernel: fill
 // Says: cublasSgemm is refused: its lda is 3, and must be at least 4
 // Says: cublasSgemm: its B ends beyond the allocation: 64 bytes from byte 0 of 48

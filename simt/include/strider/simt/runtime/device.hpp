@@ -1,5 +1,5 @@
-// The devices: one or as many as asked for, each with the limits of a GPU of compute capability 9.0, but few multiprocessors, so that programs that
-// fill the device with blocks start few.
+// The devices: one or as many as asked for, each with the limits of a GPU of compute capability 9.0, but few
+// multiprocessors, so that programs that fill the device with blocks start few.
 #pragma once
 
 #include <cstddef>
