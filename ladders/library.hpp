@@ -193,6 +193,13 @@ public:
         absent(type, keys, elements, places);
     }
 
+    /// "sort", on the host, of such keys: the places of the greatest ones, in descending
+    /// order, and of equal ones the first.
+    virtual void top_places(element_type type, const void* keys, std::uint64_t elements,
+                            std::span<std::int64_t> places) {
+        absent(type, keys, elements, places);
+    }
+
     /// "histogram", of samples of any type: the count of each bin, and how many samples are in none.
     virtual void histogram(element_type type, const void* samples, std::uint64_t elements, const bins_in_memory& bins,
                            std::uint64_t* counts, outside& others) {

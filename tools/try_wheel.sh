@@ -26,3 +26,4 @@ tried=$PWD/bin/python3
 "$tried" -m pip install -q hypothesis
 "$tried" "$checkout/tests/python/arrays_test.py"
 "$tried" "$checkout/tests/python/examples_test.py" "$checkout/docs/python.md"
+"$tried" "$checkout/tests/python/notebooks_test.py"

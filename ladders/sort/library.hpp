@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <span>
+#include <vector>
 
 #include <ladders/library.hpp>
 #include <ladders/library_memory.hpp>
 #include <strider/sort.hpp>
+#include <strider/top_k.hpp>
 
 namespace strider::ladders::sort {
 
@@ -16,25 +20,40 @@ public:
     explicit calls(const Policy& policy) : policy_(policy) {}
 
     void sort(element_type type, void* keys, std::uint64_t elements, std::int64_t* places) override {
-        const auto ascending = [&]<class T>(T) {
+        with_key(type, [&]<class T>(T) {
             const std::span all(static_cast<T*>(keys), elements);
             places ? sort_pairs(policy_, all, std::span(places, elements)) : strider::sort(policy_, all);
-        };
-        switch (type) {
-            case element_type::i32:
-                return ascending(std::int32_t{});
-            case element_type::u64:
-                return ascending(std::uint64_t{});
-            case element_type::f32:
-                return ascending(float{});
-            case element_type::f64:
-                return ascending(double{});
-            default:
-                return ascending(std::int64_t{});
-        }
+        });
+    }
+
+    void top_places(element_type type, const void* keys, std::uint64_t elements,
+                    std::span<std::int64_t> places) override {
+        std::vector<std::int64_t> all(elements);
+        std::iota(all.begin(), all.end(), 0);
+        with_key(type, [&]<class T>(T) {
+            const T* const values = static_cast<const T*>(keys);
+            const auto key_at = [values](std::int64_t place) { return values[place]; };
+            strider::top_k(policy_, all, places, std::greater<>{}, key_at);
+        });
     }
 
 private:
+    template <class Function>
+    static void with_key(element_type type, Function function) {
+        switch (type) {
+            case element_type::i32:
+                return function(std::int32_t{});
+            case element_type::u64:
+                return function(std::uint64_t{});
+            case element_type::f32:
+                return function(float{});
+            case element_type::f64:
+                return function(double{});
+            default:
+                return function(std::int64_t{});
+        }
+    }
+
     Policy policy_;
 };
 

@@ -2,28 +2,30 @@
 
     strider.sum(x), strider.cumsum(x), strider.sort(x), ...     calls on arrays: strider.arrays
     strider.check("kernel.cu")                                  races, bad accesses and more: strider.lab
-    strider.ladder("reduce")                                    kernels from the naive one up, each verified and measured
+    strider.ladder("reduce"), strider.explain("reduce")      kernels from the naive one up, each verified and measured
+    strider.torch                                               operators of PyTorch with gradients
     %load_ext strider, then %%strider                           the checker in a notebook: strider.notebook
 """
 from __future__ import annotations
 
+import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
 from . import _library
 
+if TYPE_CHECKING:
+    from .arrays import (argmax, argmin, argsort, bincount, compact, convolve, cumsum, dot, histogram, index_add, max, mean, min,
+                         prod, put, reduce_by_key, scan, segment_reduce, segment_sum, sort, std, sum, take, top_k, transpose,
+                         unique, var)
+    from .lab import Check, Error, Finding, Records, check, explain, ladder
+
+__all__ = ["Check", "Error", "Finding", "Records", "argmax", "argmin", "argsort", "bincount", "check", "compact", "convolve",
+           "cumsum", "dot", "explain", "histogram", "index_add", "ladder", "max", "mean", "min", "prod", "put", "reduce_by_key",
+           "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "take", "top_k", "transpose", "unique", "var"]
+
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _library.open([os.path.join(_FOLDER, "bin"), os.path.join(_FOLDER, "lib", "strider")])
-
-from .arrays import (argmax, argmin, argsort, bincount, compact, convolve, cumsum, dot, histogram, index_add,  # noqa: E402
-                     max, mean, min, prod, put, scan, segment_reduce, segment_sum, sort, sum, take, transpose, unique)
-
-if TYPE_CHECKING:
-    from .lab import Check, Error, Finding, check, ladder
-
-__all__ = ["Check", "Error", "Finding", "argmax", "argmin", "argsort", "bincount", "check", "compact", "convolve", "cumsum",
-           "dot", "histogram", "index_add", "ladder", "max", "mean", "min", "prod", "put", "scan", "segment_reduce",
-           "segment_sum", "sort", "sum", "take", "transpose", "unique"]
 
 
 def load_ipython_extension(ipython: Any) -> None:
@@ -33,8 +35,16 @@ def load_ipython_extension(ipython: Any) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    # What starts the command line takes longer to import than all the rest, and few programs need it.
-    if name in ("Check", "Error", "Finding", "check", "ladder"):
-        from . import lab
-        return getattr(lab, name)
-    raise AttributeError(f"module 'strider' has no attribute {name!r}")
+    # NumPy takes longer to import than all the rest, and the checker does not need it.
+    if name in ("arrays", "lab", "notebook", "torch"):
+        return importlib.import_module("." + name, __name__)
+    if name not in __all__:
+        raise AttributeError(f"module 'strider' has no attribute {name!r}")
+    from . import lab
+    module = lab if name in lab.__all__ else importlib.import_module(".arrays", __name__)
+    globals().update((each, getattr(module, each)) for each in module.__all__)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

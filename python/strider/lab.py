@@ -10,9 +10,25 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .__main__ import COMMAND
 
-__all__ = ["Check", "Error", "Finding", "check", "ladder"]
+__all__ = ["Check", "Error", "Finding", "Records", "check", "explain", "ladder"]
 
 Record = Dict[str, Any]
+
+
+def _table(records: Sequence[Record]) -> Any:
+    try:
+        import pandas  # type: ignore[import-untyped]
+    except ImportError as missing:
+        raise ImportError("to_pandas() needs pandas: pip install pandas") from missing
+    return pandas.json_normalize(list(records))
+
+
+class Records(List[Record]):
+    """The records of a command, as `--format json` writes them."""
+
+    def to_pandas(self) -> Any:
+        """A DataFrame, a row a record. What lies deeper is named with dots, such as "counters.barriers"."""
+        return _table(self)
 
 
 class Error(RuntimeError):
@@ -57,6 +73,10 @@ class Check:
         """The counters of each kernel, where they were asked for."""
         return {record["kernel"]: record["counters"] for record in self.records if "counters" in record}
 
+    def to_pandas(self) -> Any:
+        """A DataFrame, a row a finding."""
+        return _table([one.record for one in self.findings])
+
     def __str__(self) -> str:
         failed = [self.failure] if self.failure else []
         kernels = f"{len(self.kernels)} kernel{'' if len(self.kernels) == 1 else 's'} checked"
@@ -64,13 +84,13 @@ class Check:
         return "\n".join([*map(str, self.findings), *self.notes, *failed, f"{kernels}, {found}"])
 
 
-def _run(arguments: Sequence[str], folder: str = "") -> List[Record]:
+def _run(arguments: Sequence[str], folder: str = "") -> Records:
     """The records that a command writes; Error where it writes none. Files of `folder` are named without it."""
     done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     if done.returncode < 0:
         raise Error(f"strider {arguments[0]} was ended by signal {-done.returncode}")
     output, said = (text.replace(folder + os.sep, "") if folder else text for text in (done.stdout, done.stderr))
-    records = [json.loads(line) for line in output.splitlines()]
+    records = Records(json.loads(line) for line in output.splitlines())
     if not records:
         raise Error(said.strip().removeprefix("strider: ") or f"strider {arguments[0]} gave no answer")
     return records
@@ -142,7 +162,7 @@ def _checked(records: List[Record]) -> Check:
                  verdict.get("output", ""), verdict.get("failure"), bool(verdict["verified"]), tuple(records))
 
 
-def ladder(pattern: str = "reduce", *options: str) -> List[Record]:
+def ladder(pattern: str = "reduce", *options: str) -> Records:
     """Runs the rungs of a ladder, each verified, then timed or counted: a record a rung.
 
     `options` are the command's, such as "--device=simt" or "--rungs=1-4"; `strider ladder --help` lists them.
@@ -153,3 +173,18 @@ def ladder(pattern: str = "reduce", *options: str) -> List[Record]:
     [(1, True), (2, True)]
     """
     return _run(["ladder", pattern, "--format=jsonl", *options])
+
+
+def explain(pattern: str = "reduce", *options: str) -> Records:
+    """The rungs of a ladder step by step: what each changes, whether its claims hold, and what limits it: a record a rung.
+
+    `options` are the command's, as of `ladder`; `strider explain --help` lists them.
+
+    Examples
+    --------
+    >>> for rung in strider.explain("reduce", "--device=simt", "--elements=1000", "--rungs=1-2"):
+    ...     print(rung["rung"], rung["change"])
+    1 a tree in shared memory
+    2 half as many barriers
+    """
+    return _run(["explain", pattern, "--format=jsonl", *options])

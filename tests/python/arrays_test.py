@@ -106,6 +106,22 @@ class Reductions(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "there are no elements"):
                 call([])
 
+    @given(arrays(least=1), st.integers(0, 1))
+    def test_variances_are_numpys_within_rounding(self, x, ddof):
+        for axis in axes(x):
+            count = x.size if axis is None else x.shape[axis]
+            if count <= ddof:
+                with self.assertRaisesRegex(ValueError, "give more elements"):
+                    strider.var(x, axis, ddof=ddof)
+                continue
+            found, wide = np.asarray(strider.var(x, axis, ddof=ddof, keepdims=True)), x.astype("f8")
+            self.assertEqual((found.dtype, found.shape), (x.dtype if x.dtype.kind == "f" else "f8", x.sum(axis, keepdims=True).shape))
+            right = np.var(wide, axis, ddof=ddof, keepdims=True)
+            bound = 64 * np.finfo(found.dtype).eps * (right + np.mean(wide * wide, axis, keepdims=True)) + 1e-300
+            self.assertTrue(np.all(np.abs(found - right) <= bound), (found, right))
+            self.assertTrue(same_bits(found, np.asarray(strider.var(x, axis, ddof=ddof, keepdims=True, place="serial"))))
+            self.assertTrue(same_bits(np.sqrt(found), np.asarray(strider.std(x, axis, ddof=ddof, keepdims=True))))
+
     def test_dtype_out_and_mean(self):
         x = np.arange(12, dtype="i4").reshape(3, 4)
         out = np.empty(3)
@@ -173,6 +189,36 @@ class Moves(unittest.TestCase):
             self.assertTrue(same_bits(strider.argsort(x, axis), order))
             self.assertTrue(np.array_equal(strider.sort(x, axis), np.sort(x, axis)))
         self.assertTrue(same_bits(strider.unique(x), np.unique(x)))
+
+    @given(arrays(least=1), st.integers(0, 40))
+    def test_the_greatest(self, x, most):
+        for axis in range(-x.ndim, x.ndim):
+            k = min(most, x.shape[axis])
+            last = np.flip(np.argsort(np.flip(x, axis), axis, kind="stable"), axis)  # descending, of equal ones the first
+            right = (x.shape[axis] - 1 - last).take(range(k), axis)
+            values, places = strider.top_k(x, k, axis)
+            self.assertTrue(np.array_equal(places, right) and places.dtype == np.int64)
+            self.assertTrue(same_bits(values, np.take_along_axis(x, right, axis)))
+            self.assertTrue(np.array_equal(places, strider.top_k(x, k, axis, place="serial")[1]))
+        with self.assertRaisesRegex(ValueError, "k is 3, of rows of 2 elements"):
+            strider.top_k([1, 2], 3)
+
+    def test_a_few_of_many(self):
+        x = np.random.default_rng(6).integers(0, 1000, 300_000)
+        values, places = strider.top_k(x, 50)
+        self.assertEqual(places.tolist(), np.argsort(-x, kind="stable")[:50].tolist())
+        self.assertEqual(values.tolist(), x[places].tolist())
+
+    @given(arrays(kinds=["i4", "i8", "f4", "f8"], most_dimensions=1), st.integers(0, 2**32))
+    def test_runs_of_keys(self, x, seed):
+        keys = np.sort(np.random.default_rng(seed).integers(0, 9, x.size).astype(x.dtype))
+        for op, numbers in [("sum", strider.sum), ("max", strider.max)]:
+            found, results = strider.reduce_by_key(keys, x, op)
+            self.assertTrue(same_bits(found, np.unique(keys)))
+            for key, result in zip(found, results):
+                self.assertTrue(same_bits(result, numbers(x[keys == key])))
+        with self.assertRaisesRegex(ValueError, "two vectors of one length"):
+            strider.reduce_by_key([1, 2], [3])
 
     def test_segments(self):
         x = np.random.default_rng(1).standard_normal(100_000).astype("f4")
@@ -254,8 +300,13 @@ class Refusals(unittest.TestCase):
         class OnGpu:
             __cuda_array_interface__ = {}
 
-        with self.assertRaisesRegex(TypeError, "copy it to the host"):
-            strider.sum(OnGpu())
+        class Refused:
+            def __dlpack__(self, **how):
+                raise BufferError("it stays where it is")
+
+        for wrong in (OnGpu(), Refused()):
+            with self.assertRaisesRegex(TypeError, "gives no array in the host's memory: .*: copy it to the host first"):
+                strider.sum(wrong)
 
 
 class Python(unittest.TestCase):

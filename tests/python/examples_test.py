@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The examples of docstrings and of docs/python.md, and the checker: examples_test.py DOCUMENT. PYTHONPATH names the package."""
 import doctest
+import importlib
+import pkgutil
 import sys
 import unittest
 
@@ -35,8 +37,9 @@ int main(int count, char** words) {
 class Examples(unittest.TestCase):
     def test_of_docstrings_and_the_page(self):
         names = {"np": np, "strider": strider}
-        failed = [doctest.testmod(module, extraglobs=names).failed for module in (strider.arrays, strider.lab)]
-        self.assertEqual([*failed, doctest.testfile(DOCUMENT, module_relative=False).failed], [0, 0, 0])
+        arrays = [importlib.import_module(f"strider.arrays.{one.name}") for one in pkgutil.iter_modules(strider.arrays.__path__)]
+        failed = [doctest.testmod(module, extraglobs=names).failed for module in (*arrays, strider.lab)]
+        self.assertEqual({*failed, doctest.testfile(DOCUMENT, module_relative=False).failed}, {0})
 
 
 class Checks(unittest.TestCase):
@@ -54,6 +57,18 @@ class Checks(unittest.TestCase):
             strider.check("int main() { return nothing; }\n")
         with self.assertRaisesRegex(strider.Error, "no_such_file.cu"):
             strider.check("no_such_file.cu")
+
+    def test_tables(self):
+        checked = strider.check(RACE, compile=["-DSIZE=64"])
+        rungs = strider.ladder("reduce", "--device=simt", "--elements=1000", "--rungs=1-2")
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            with self.assertRaisesRegex(ImportError, "pip install pandas"):
+                checked.to_pandas()
+            return
+        self.assertEqual(checked.to_pandas()["finding"].tolist(), ["race-shared"])
+        self.assertEqual(rungs.to_pandas()["rung"].tolist(), [1, 2])
 
     def test_cell(self):
         shown = notebook.strider("--compile=-DSIZE=1 -- there", RACE)

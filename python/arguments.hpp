@@ -1,0 +1,128 @@
+// What Python gives to the calls of strider._library, and how they refuse it. An array is whatever has the buffer
+// protocol.
+//
+// Nothing is converted here. Types, shapes and defaults are the matter of strider/*.py, which know what a call takes.
+// What a call refuses becomes an exception with the library's sentence. Python goes on during long calls.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030b0000
+#include <Python.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <ladders/library.hpp>
+
+namespace strider::python {
+
+using namespace ladders;
+
+/// Python has been told what is wrong.
+struct python_error {};
+
+[[noreturn]] inline void refuse(PyObject* kind, const std::string& message) {
+    PyErr_SetString(kind, message.c_str());
+    throw python_error{};
+}
+
+/// The calls of a pattern at a place, which live as long as the process. Python's lock guards them.
+library& calls_of(std::string_view place, std::string_view pattern);
+
+inline std::string_view text(PyObject* of) {
+    Py_ssize_t bytes = 0;
+    const char* const found = PyUnicode_AsUTF8AndSize(of, &bytes);
+    if (!found) throw python_error{};
+    return {found, static_cast<std::size_t>(bytes)};
+}
+
+inline std::uint64_t number(PyObject* of) {
+    const unsigned long long found = PyLong_AsUnsignedLongLong(of);
+    if (PyErr_Occurred()) throw python_error{};
+    return found;
+}
+
+inline operation operation_of(PyObject* of) {
+    const std::string_view name = text(of);
+    for (std::size_t at = 0; at < std::size(operation_names); ++at) {
+        if (operation_names[at] == name) return static_cast<operation>(at);
+    }
+    refuse(PyExc_ValueError, "op is '" + std::string(name) + "': give 'sum', 'product', 'min' or 'max'");
+}
+
+enum class access { read, write, read_if_possible };
+
+/// The memory of an array in row-major order, for as long as it lives.
+class array {
+public:
+    explicit array(PyObject* of, access how = access::read) {
+        const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (how == access::write ? PyBUF_WRITABLE : 0);
+        if (PyObject_GetBuffer(of, &view_, flags) == 0) return;
+        if (how != access::read_if_possible) throw python_error{};
+        PyErr_Clear();
+    }
+    array(const array&) = delete;
+    array& operator=(const array&) = delete;
+    ~array() { PyBuffer_Release(&view_); }
+
+    /// Nothing where the elements are of another type, or cannot be read.
+    std::optional<element_type> known_type() const {
+        if (!view_.obj) return {};
+        std::string_view format = view_.format ? view_.format : "B";
+        if (format.size() == 2 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) format.remove_prefix(1);
+        if (format.size() != 1) return {};
+        if (format[0] == 'd') return element_type::f64;
+        if (format[0] == 'f') return element_type::f32;
+        const bool is_signed = std::string_view("bhilq").find(format[0]) != std::string_view::npos;
+        if (!is_signed && std::string_view("?BHILQ").find(format[0]) == std::string_view::npos) return {};
+        constexpr element_type signed_types[] = {element_type::i8, element_type::i16, element_type::i32,
+                                                 element_type::i64};
+        constexpr element_type unsigned_types[] = {element_type::u8, element_type::u16, element_type::u32,
+                                                   element_type::u64};
+        const int width = view_.itemsize == 1 ? 0 : view_.itemsize == 2 ? 1 : view_.itemsize == 4 ? 2 : 3;
+        return is_signed ? signed_types[width] : unsigned_types[width];
+    }
+    element_type type() const {
+        if (const std::optional<element_type> known = known_type()) return *known;
+        refuse(PyExc_TypeError, std::string("elements of the format '") + view_.format + "' are not taken");
+    }
+    template <class T>
+    T* data() const {
+        return static_cast<T*>(view_.buf);
+    }
+    template <class T>
+    std::span<T> elements() const {
+        return {data<T>(), size()};
+    }
+    std::uint64_t bytes() const { return static_cast<std::uint64_t>(view_.len); }
+    std::size_t item_bytes() const { return static_cast<std::size_t>(view_.itemsize); }
+    std::uint64_t size() const { return bytes() / item_bytes(); }
+    std::uint64_t rows() const { return view_.ndim == 2 ? static_cast<std::uint64_t>(view_.shape[0]) : 1; }
+    std::uint64_t columns() const { return rows() == 0 ? 0 : size() / rows(); }
+
+private:
+    Py_buffer view_{};
+};
+
+/// Lets Python's other threads run while it lives; not for a call that is shorter than that takes.
+class others_run {
+public:
+    explicit others_run(std::uint64_t bytes) : state_(bytes < 8192 ? nullptr : PyEval_SaveThread()) {}
+    others_run(const others_run&) = delete;
+    others_run& operator=(const others_run&) = delete;
+    ~others_run() {
+        if (state_) PyEval_RestoreThread(state_);
+    }
+
+private:
+    PyThreadState* state_;
+};
+
+using arguments = PyObject* const*;
+
+}  // namespace strider::python

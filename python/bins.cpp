@@ -1,0 +1,61 @@
+// strider._library: histograms and convolutions.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <strider/pattern/bins.hpp>
+#include <strider/pattern/convolution.hpp>
+
+#include "arguments.hpp"
+#include "calls.hpp"
+
+namespace strider::python {
+
+/// histogram(place, x, counts, ends, edges): even bins between two ends, or edges that are not None; of the edges'
+/// type.
+PyObject* histogram(arguments given) {
+    const array x(given[1]), counts(given[2], access::write), edges(given[4] == Py_None ? given[3] : given[4]);
+    library& calls = calls_of(text(given[0]), "histogram");
+    const element_type type = x.type();
+    strider::outside others_found;
+    {
+        const others_run others(x.bytes());
+        const bins_in_memory bins{counts.size(), edges.data<void>(),
+                                  given[4] == Py_None ? nullptr : edges.data<void>()};
+        calls.histogram(type, x.data<void>(), x.size(), bins, counts.data<std::uint64_t>(), others_found);
+    }
+    return Py_BuildValue("(KKK)", static_cast<unsigned long long>(others_found.below),
+                         static_cast<unsigned long long>(others_found.above),
+                         static_cast<unsigned long long>(others_found.nan));
+}
+
+/// convolve(place, image, mask, results, boundary)
+PyObject* convolve(arguments given) {
+    const array image(given[1]), mask(given[2]), results(given[3], access::write);
+    library& calls = calls_of(text(given[0]), "convolve");
+    constexpr std::pair<std::string_view, strider::boundary> boundaries[] = {
+        {"zero", strider::boundary::zero},
+        {"replicate", strider::boundary::replicate},
+        {"symmetric", strider::boundary::symmetric},
+        {"wrap", strider::boundary::wrap}};
+    const std::string_view name = text(given[4]);
+    strider::convolve_options options;
+    bool is_known = false;
+    for (const auto& [known, outside] : boundaries) {
+        if (known != name) continue;
+        options.outside = outside;
+        is_known = true;
+    }
+    if (!is_known) {
+        refuse(PyExc_ValueError,
+               "boundary is '" + std::string(name) + "': give 'zero', 'replicate', 'symmetric' or 'wrap'");
+    }
+    const element_type type = image.type();
+    const others_run others(image.bytes());
+    calls.convolve(type, {image.data<void>(), image.rows(), image.columns()},
+                   {mask.data<double>(), mask.rows(), mask.columns()}, results.data<void>(), options);
+    return nullptr;
+}
+
+}  // namespace strider::python

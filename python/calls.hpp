@@ -1,0 +1,29 @@
+// The functions of strider._library: each takes the arguments that its comment names, and its null pointer is None.
+#pragma once
+
+#include "arguments.hpp"
+
+namespace strider::python {
+
+// reductions.cpp
+PyObject* reduce(arguments given);
+PyObject* reduce_segments(arguments given);
+PyObject* reduce_columns(arguments given);
+PyObject* extremes(arguments given);
+PyObject* dot(arguments given);
+PyObject* scan(arguments given);
+
+// moves.cpp
+PyObject* places(arguments given);
+PyObject* gather(arguments given);
+PyObject* scatter(arguments given);
+PyObject* scatter_add(arguments given);
+PyObject* sort(arguments given);
+PyObject* top_places(arguments given);
+PyObject* transpose(arguments given);
+
+// bins.cpp
+PyObject* histogram(arguments given);
+PyObject* convolve(arguments given);
+
+}  // namespace strider::python

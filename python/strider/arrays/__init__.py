@@ -1,0 +1,21 @@
+"""The library's calls on arrays in the host's memory.
+
+Every call combines elements in the library's canonical order, so results have the same bits in every run, for any
+number of cores, at every place. An argument may be a NumPy array, anything that gives one without a copy
+(`__dlpack__`, the buffer protocol), or what NumPy makes an array of. Arrays that are not in row-major order are copied
+first, as are elements that the library has no kernel for: integers are summed as 64 bits, halves as f32.
+
+`place` says where a call runs: "cpu", on all cores, or "serial", textbook loops on one.
+"""
+from __future__ import annotations
+
+from .bins import bincount, convolve, histogram
+from .moves import compact, index_add, put, take, transpose
+from .reductions import argmax, argmin, dot, max, mean, min, prod, std, sum, var
+from .scans import cumsum, scan
+from .segments import reduce_by_key, segment_reduce, segment_sum
+from .sorts import argsort, sort, top_k, unique
+
+__all__ = ["argmax", "argmin", "argsort", "bincount", "compact", "convolve", "cumsum", "dot", "histogram", "index_add",
+           "max", "mean", "min", "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std",
+           "sum", "take", "top_k", "transpose", "unique", "var"]
