@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -65,6 +66,7 @@ struct program {
     program(const char* version, ranks& peers);
     std::vector<command_text> texts() const;
     std::string self_description() const;
+    std::vector<std::string> prepared(std::span<const char* const> words) const;
 };
 
 program::program(const char* version, ranks& peers) {
@@ -110,6 +112,19 @@ std::string program::self_description() const {
                                   fmt::join(names, ", "), did_you_mean(manual_page, names)));
 }
 
+/// The words as CLI11 takes them.
+std::vector<std::string> program::prepared(std::span<const char* const> words) const {
+    std::vector<std::string> all(words.begin(), words.end());
+    for (const auto& [named, one] : commands) {
+        const auto& [run, details] = one;
+        if (all.empty() || all.front() != named->get_name() || !details.prepare) continue;
+        all = details.prepare({all.begin() + 1, all.end()});
+        all.emplace(all.begin(), words.front());
+        break;
+    }
+    return all;
+}
+
 void print(const std::string& text, const ranks& peers) {
     if (peers.is_first()) destination(std::string(standard_stream)).write(text);
 }
@@ -123,7 +138,9 @@ int run_command_line(std::span<const char* const> words, const char* version, ra
     if (words.empty() && peers.is_alone()) return show_first_screen();
     program all(version, peers);
     try {
-        all.app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+        std::vector<std::string> given = all.prepared(words);
+        std::reverse(given.begin(), given.end());  // CLI11 takes them from the back
+        all.app.parse(std::move(given));
     } catch (const CLI::CallForVersion& asked) {
         print(asked.what() + std::string("\n"), peers);
         return exit_success;

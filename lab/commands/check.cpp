@@ -22,7 +22,8 @@ struct check_options {
     std::string file;
     std::vector<std::string> more_files;
     std::vector<std::string> compiler_arguments;
-    std::vector<std::string> program_arguments;
+    std::vector<std::string> more;    ///< inputs of nvcc, then arguments of the program
+    std::vector<std::string> behind;  ///< "--": arguments of the program
     bool count = false;
     bool bounds = false;
     bool lock_step = false;
@@ -104,13 +105,17 @@ report report_of(const check_options& given, const kernel_check::result& checked
 
 int run(const check_options& given) try {
     if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
-    if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.program_arguments);
+    if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
     const output_format& format = format_of(given.output);
     kernel_check::options how;
     how.file = given.file;
     how.more_files.assign(given.more_files.begin(), given.more_files.end());
     how.compiler_arguments = given.compiler_arguments;
-    how.program_arguments = given.program_arguments;
+    const auto first = given.more.begin(), end = given.more.end();
+    const auto own = std::find_if_not(first, end, kernel_check::is_nvcc_input);
+    how.compiler_arguments.insert(how.compiler_arguments.end(), first, own);
+    how.program_arguments.assign(own, end);
+    how.program_arguments.insert(how.program_arguments.end(), given.behind.begin(), given.behind.end());
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.launches = given.bounds;
     how.bank_conflicts = given.bank_conflicts;
@@ -148,11 +153,13 @@ action declare_check(command_line& options) {
     const auto given = std::make_shared<check_options>();
     options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
     options.reads(given->file);
-    options.add("arguments", "ARGUMENT", given->program_arguments, "the program's own arguments");
+    options.add("more", "FILES ARGUMENTS", given->more,
+                "more sources, objects and libraries of the program; then the program's own arguments, best behind --");
     options.add_repeated("--with", "FILE", given->more_files,
                          "another source file of the program, CUDA, C++ or C; may be repeated");
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
+    options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--bounds", given->bounds,
                      "also count, as on 132 multiprocessors, and print the least time of each kernel on an H200");
@@ -178,12 +185,15 @@ action declare_check(command_line& options) {
     given->output.has_findings = true;
     declare_report(options, given->output);
     options.footer(
+        "nvcc's options stand as they are among the others: -I inc -DN=64 -std=c++17 -Xcompiler -fopenmp -lm. What "
+        "chooses code for a GPU, as -arch=sm_90, is ignored; -o names the report.\n\n"
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
         "program that runs in the executor. The program prints its findings when it ends, and then exits with status "
         "1.\n\n"
         "The report lists kernels that the program never launched: they were not checked. What the program prints goes "
         "to standard error, as it comes.");
     options.example("kernel.cu", "run a program, and report races, bad accesses, ...");
+    options.example("-I inc -DN=64 -std=c++17 kernel.cu host.cpp -- 100", "as nvcc takes it; 100 is for the program");
     options.example("kernel.cu --format sarif --report kernel.sarif", "for tools that show findings beside lines");
     options.fails_where("something was found, no kernel was launched, the program failed");
     return [given] { return run(*given); };

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "compile.hpp"
+#include "nvcc.hpp"
 #include "runtime_sources.hpp"
 #include "simt/program/run_options.hpp"
 
@@ -30,17 +31,28 @@ struct built_program {
     std::vector<executor::finding> notes;
 };
 
+nvcc_command parse(const std::vector<std::string>& arguments) try {
+    nvcc_command command = parse_nvcc(arguments, /*hands_on_unknown=*/true);
+    if (command.what != nvcc_command::action::link)
+        throw unusable_file("check builds and runs a whole program; leave out -c, -E and their kin");
+    return command;
+} catch (const std::invalid_argument& error) {
+    throw unusable_file(error.what());
+}
+
 /// Compiles and links all sources of the program.
 built_program build(const options& how, const fs::path& folder) {
+    const nvcc_command command = parse(how.compiler_arguments);
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
+    sources.insert(sources.end(), command.sources.begin(), command.sources.end());
     built_program built{folder / "program", {}, false, {}, {}};
     std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
         objects.push_back((folder / (std::to_string(objects.size()) + ".o")).string());
-        compiled_source compiled = compile_source(how.tools, source, how.compiler_arguments, objects.back(),
+        compiled_source compiled = compile_source(how.tools, source, command.compiler_arguments, objects.back(),
                                                   is_cuda(source) || source == how.file);
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
@@ -57,7 +69,9 @@ built_program build(const options& how, const fs::path& folder) {
                             ": no main(): check runs whole programs; add a main() that fills device memory, launches " +
                             (names.empty() ? "a kernel" : names) + " and compares the result");
     }
-    expect_success(how.file, link_program(how.tools, objects, {}, built.file));
+    for (const std::string& input : command.link_inputs)
+        if (!input.empty()) objects.push_back(input);
+    expect_success(how.file, link_program(how.tools, objects, command.linker_arguments, built.file));
     return built;
 }
 

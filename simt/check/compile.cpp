@@ -162,13 +162,15 @@ std::string first_error(const std::string& compiler_output) {
     std::istringstream lines(compiler_output);
     std::string first;
     for (std::string line; std::getline(lines, line);) {
-        if (line.find("error:") == std::string::npos && line.find("undefined reference") == std::string::npos) {
+        if (line.starts_with("collect2:") ||  // which only says that the linker failed
+            (line.find("error:") == std::string::npos && line.find("undefined reference") == std::string::npos)) {
             if (first.empty()) first = line;
             continue;
         }
         if (const std::string name = undeclared(line); is_of_library(name))
             return line.substr(0, line.find("error: ") + 7) + name +
                    " is misspelt, or not supported by the executor (docs/executor.md lists what is)";
+        if (line.find("undefined reference to `omp_") != std::string::npos) return line + "; add -Xcompiler -fopenmp";
         const std::size_t missing = line.find(": No such file or directory");
         const std::size_t begin = line.find("error: ");
         // What a stand-in refuses.

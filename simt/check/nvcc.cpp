@@ -65,7 +65,7 @@ int device_link(const nvcc_command& command, const toolchain& tools) {
 int build(const nvcc_command& command, const toolchain& tools) {
     const bool keeps_objects = command.what == action::compile;
     if (keeps_objects && command.sources.size() > 1 && !command.output.empty())
-        throw std::invalid_argument("strider-nvcc: -o with -c and several source files");
+        throw std::invalid_argument("-o with -c and several source files");
     const temporary_folder folder;
     std::vector<std::string> inputs = command.link_inputs;  // with a place for each source's object
     auto place = inputs.begin();
@@ -103,14 +103,22 @@ int run_nvcc(const std::vector<std::string>& arguments) {
             return 0;
         }
         if (command.what == action::nothing) return 0;
+        if (command.what == action::libraries) {
+            for (const std::string& input : default_toolchain().link_inputs) std::cout << input << ' ';
+            std::cout << '\n';
+            return 0;
+        }
         const bool takes_objects =
             command.what == action::link || command.what == action::archive || command.what == action::device_link;
         if (command.sources.empty() && (!takes_objects || command.link_inputs.empty()))
-            throw std::invalid_argument("strider-nvcc: no input files");
+            throw std::invalid_argument("no input files");
         const toolchain tools = default_toolchain();
         if (command.what == action::preprocess || command.what == action::dependencies) return print(command, tools);
         if (command.what == action::device_link) return device_link(command, tools);
         return build(command, tools);
+    } catch (const std::invalid_argument& error) {
+        std::cerr << "strider-nvcc: " << error.what() << '\n';
+        return 1;
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
         return 1;

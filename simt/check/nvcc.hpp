@@ -9,7 +9,7 @@ namespace strider::kernel_check {
 
 /// What a command line asks for.
 struct nvcc_command {
-    enum class action { link, compile, archive, device_link, preprocess, dependencies, version, nothing };
+    enum class action { link, compile, archive, device_link, preprocess, dependencies, version, libraries, nothing };
     action what = action::link;
     std::vector<std::filesystem::path> sources;
     bool all_are_cuda = false;             ///< by -x cu
@@ -20,7 +20,7 @@ struct nvcc_command {
     bool verbose = false;
 };
 
-/// Throws std::invalid_argument for an option that is not known or not supported, with one line that says so.
-nvcc_command parse_nvcc(const std::vector<std::string>& arguments);
+/// Throws std::invalid_argument for an option that is not supported, or not known unless g++ is to judge it.
+nvcc_command parse_nvcc(const std::vector<std::string>& arguments, bool hands_on_unknown = false);
 
 }  // namespace strider::kernel_check

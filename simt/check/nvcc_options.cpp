@@ -31,6 +31,7 @@ enum class use {
     preprocess,
     dependencies,
     version,
+    libraries,
     verbose,
     nothing,  // ends without work
     refused,
@@ -79,6 +80,7 @@ constexpr option table[] = {
     {"-Xlinker", "--linker-options", true, use::link_options},
     {"-optf", "--options-file", true, use::options_file},
     {"-V", "--version", false, use::version},
+    {"--libraries", nullptr, false, use::libraries},
     {"-v", "--verbose", false, use::verbose},
     {"-dlink", "--device-link", false, use::device_link},
     {"-shared", "--shared", false, use::shared},
@@ -180,8 +182,21 @@ bool is_stood_in_for(const std::string& library) {
     return std::find(names.begin(), names.end(), library) != names.end();
 }
 
+bool is_source(const std::string& path) {
+    static constexpr std::array<std::string_view, 7> extensions{".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++"};
+    return std::ranges::find(extensions, std::filesystem::path(path).extension().string()) != extensions.end();
+}
+
+/// What g++ is known to take, and nvcc hands on when asked to.
+bool is_host_option(const std::string& word) {
+    return word.starts_with("-f") || word.starts_with("-W") || word.starts_with("-m") || word == "-pthread" ||
+           word == "-pipe" || word == "-pedantic";
+}
+
 class parser {
 public:
+    explicit parser(bool hands_on_unknown) : hands_on_unknown_(hands_on_unknown) {}
+
     nvcc_command run(const std::vector<std::string>& arguments) {
         for (std::size_t i = 0; i < arguments.size(); ++i) {
             const std::string& one = arguments[i];
@@ -196,23 +211,20 @@ public:
             }
             std::string value = found->value.value_or("");
             if (found->which->has_value && !found->value) {
-                if (i + 1 == arguments.size()) throw std::invalid_argument("strider-nvcc: no value behind " + one);
+                if (i + 1 == arguments.size()) throw std::invalid_argument("no value behind " + one);
                 value = arguments[++i];
             }
             take(*found->which, one, value);
         }
         if (is_shared_ && command_.what == nvcc_command::action::link)
             throw std::invalid_argument(
-                "strider-nvcc: -shared is not supported: kernels stand in the program itself; link the objects or an "
-                "archive");
+                "-shared is not supported: kernels stand in the program itself; link the objects or an archive");
         return command_;
     }
 
 private:
     void input(const std::string& path) {
-        const std::string extension = std::filesystem::path(path).extension().string();
-        static constexpr std::array<std::string_view, 7> sources{".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++"};
-        if (command_.all_are_cuda || std::find(sources.begin(), sources.end(), extension) != sources.end()) {
+        if (command_.all_are_cuda || is_source(path)) {
             command_.sources.emplace_back(path);
             command_.link_inputs.emplace_back();
         } else {
@@ -220,14 +232,9 @@ private:
         }
     }
 
-    /// What g++ is known to take, and nvcc hands on when asked to, or refuses.
     void unknown(const std::string& argument) {
-        if (argument.starts_with("-f") || argument.starts_with("-W") || argument.starts_with("-m") ||
-            argument == "-pthread" || argument == "-pipe" || argument == "-pedantic") {
-            host_option(argument);
-            return;
-        }
-        throw std::invalid_argument("strider-nvcc: unknown option " + argument);
+        if (hands_on_unknown_ || is_host_option(argument)) return host_option(argument);
+        throw std::invalid_argument("unknown option " + argument);
     }
 
     void host_option(const std::string& one) {
@@ -279,7 +286,7 @@ private:
                 return;
             case use::options_file: {
                 std::ifstream in(value);
-                if (!in) throw std::invalid_argument("strider-nvcc: cannot read " + value);
+                if (!in) throw std::invalid_argument("cannot read " + value);
                 run({std::istream_iterator<std::string>(in), {}});
                 return;
             }
@@ -305,6 +312,9 @@ private:
             case use::version:
                 command_.what = action::version;
                 return;
+            case use::libraries:
+                command_.what = action::libraries;
+                return;
             case use::verbose:
                 command_.verbose = true;
                 return;
@@ -312,17 +322,30 @@ private:
                 command_.what = action::nothing;
                 return;
             case use::refused:
-                throw std::invalid_argument("strider-nvcc: " + argument +
+                throw std::invalid_argument(argument +
                                             " is not supported: programs are built for the executor, not for a GPU");
         }
     }
 
     nvcc_command command_;
+    bool hands_on_unknown_;
     bool is_shared_ = false;
 };
 
 }  // namespace
 
-nvcc_command parse_nvcc(const std::vector<std::string>& arguments) { return parser().run(arguments); }
+nvcc_command parse_nvcc(const std::vector<std::string>& arguments, bool hands_on_unknown) {
+    return parser(hands_on_unknown).run(arguments);
+}
+
+std::size_t nvcc_words(const std::string& word) {
+    if (const auto found = find(word)) return found->which->has_value && !found->value ? 2 : 1;
+    return is_host_option(word) ? 1 : 0;
+}
+
+bool is_nvcc_input(const std::string& word) {
+    const std::string extension = std::filesystem::path(word).extension().string();
+    return is_source(word) || extension == ".o" || extension == ".a" || extension == ".so";
+}
 
 }  // namespace strider::kernel_check

@@ -55,6 +55,26 @@ TEST(check, clean_program_passes_and_is_counted_on_request) {
     EXPECT_THAT(ran.out, HasSubstr("wavefronts"));
 }
 
+TEST(check, takes_nvccs_command_line_and_the_programs_arguments) {
+    const scratch_folder folder;
+    folder.file("show.cuh", "void show(int count, char** words);\n");
+    folder.file("main.cu", std::string("#include <show.cuh>\n#define main exchange_main\n") + exchange +
+                               "#undef main\nint main(int count, char** words) {\n"
+                               "    show(count, words);\n    return exchange_main();\n}\n");
+    folder.file("show.cu",
+                "#include <cstdio>\nvoid show(int count, char** words) {\n"
+                "    for (int i = 1; i < count; ++i) std::printf(\"%s%d \", words[i], SIZE);\n}\n");
+    const auto printed = [&](const std::string& words) {
+        return shell(folder, "\"$STRIDER\" check " + words + " 2>&1 >report").out;
+    };
+    EXPECT_EQ(printed("-I . -DMENDED -D SIZE=7 -std=c++17 -arch=sm_90 -O3 main.cu show.cu -- -n x.cu"),
+              "-n7 x.cu7 done\n");
+    EXPECT_EQ(printed("main.cu --with show.cu -I. --compile=-DMENDED -DSIZE=7 -- --help"), "--help7 done\n");
+    EXPECT_EQ(printed("main.cu show.cu 5 x.cu -I. --compile -DMENDED --seconds 60 -DSIZE=7"), "57 x.cu7 done\n");
+    EXPECT_THAT(refusal_of({"check", "main.cu", "--frobnicate"}), HasSubstr("check has no option --frobnicate"));
+    EXPECT_THAT(refusal_of({"check", "main.cu", "-c"}), HasSubstr("leave out -c"));
+}
+
 TEST(check, shows_what_the_program_prints_as_it_comes) {
     const scratch_folder folder;
     folder.file("waits.cu",

@@ -58,6 +58,7 @@ protected:
         folder_.file("kernel.cu",
                      "__global__ void one(int* a) { *a = 1; }\n"
                      "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); cudaFree(a); }\n");
+        folder_.file("host.cpp", "int host() { return N; }\n");
         EXPECT_EQ(run("strider transpose photo.ppm -o photo.png").status, 0);
         const std::string ladder =
             R"("$STRIDER" ladder reduce --elements 1e5 --rungs 1,90 --samples 5 --format jsonl --device )";

@@ -96,6 +96,37 @@ void command_line::add_gone(const char* name, const char* instead) {
     of_.add_flag_callback(name, refuse)->group("");
 }
 
+void command_line::add_foreign(const char* option, std::size_t (*words)(const std::string&),
+                               std::vector<std::string>& behind) {
+    const auto own = [&of = of_](const std::string& word) -> const CLI::Option* {
+        const CLI::Option* const whole = of.get_option_no_throw(word.substr(0, word.find('=')));
+        return whole || word.starts_with("--") ? whole : of.get_option_no_throw(word.substr(0, 2));
+    };
+    details_.prepare = [=, &behind](const std::vector<std::string>& given) {
+        std::vector<std::string> prepared;
+        bool has_argument = false;
+        auto at = given.begin();
+        const auto end = std::find(given.begin(), given.end(), "--");
+        while (at != end) {
+            const bool is_option = at->starts_with('-') && *at != "-";
+            const CLI::Option* const known = is_option ? own(*at) : nullptr;
+            std::size_t foreign = is_option && !known ? words(*at) : 0;
+            has_argument = has_argument || !is_option;
+            if (foreign == 0) {
+                const bool has_value = known && known->get_expected_max() != 0 && at->find('=') == std::string::npos;
+                prepared.push_back(*at++);
+                if (has_value && at != end) prepared.push_back(*at++);
+            }
+            for (; foreign > 0 && at != end; --foreign) prepared.push_back(fmt::format("{}={}", option, *at++));
+        }
+        if (has_argument && end != given.end())
+            behind.assign(end + 1, given.end());
+        else
+            prepared.insert(prepared.end(), end, given.end());
+        return prepared;
+    };
+}
+
 void command_line::reads(const std::string& path) {
     if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
     details_.inputs.push_back([&path] { return std::vector{path}; });

@@ -29,6 +29,7 @@ struct command_details {
     std::string footer;
     std::vector<std::pair<std::string, std::string>> examples;
     std::string failure;
+    std::function<std::vector<std::string>(std::vector<std::string>)> prepare;  ///< the words, before they are parsed
 };
 
 /// Declares arguments ("file") and options ("--type", "-o"). `value` is what --help calls what is given, as "TYPE";
@@ -62,6 +63,11 @@ public:
 
     /// An option that was there once: it is refused, with what to give instead.
     void add_gone(const char* name, const char* instead);
+
+    /// Options of another program may stand among the command's, up to "--": each of their words becomes "OPTION=WORD".
+    /// `words`: how many words such an option takes, with its value; 0 where it is none. What follows an argument and
+    /// "--" goes to `behind`.
+    void add_foreign(const char* option, std::size_t (*words)(const std::string&), std::vector<std::string>& behind);
 
     /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
     /// --force.

@@ -87,6 +87,47 @@ TEST_F(project, is_built_by_objects_and_an_archive) {
     EXPECT_EQ(output.back(), '1') << "findings are a failure";
 }
 
+// Where a Makefile's g++ links, what `strider-nvcc --libraries` prints is what it needs.
+TEST_F(project, is_linked_by_the_hosts_compiler) {
+    for (const char* const name : {"main", "fill", "show"}) {
+        const std::string source = at(name) + (name == std::string("show") ? ".cpp" : ".cu");
+        ASSERT_EQ(run_nvcc({"-c", "-DBEGIN=0", "-I" + folder_.string(), source, "-o", at(name) + ".o"}), 0);
+    }
+    testing::internal::CaptureStdout();
+    ASSERT_EQ(run_nvcc({"--libraries"}), 0);
+    std::string libraries = testing::internal::GetCapturedStdout();
+    libraries.pop_back();
+    const std::string objects = at("main.o") + " " + at("fill.o") + " " + at("show.o");
+    EXPECT_EQ(run(default_toolchain().compiler + " " + objects + " " + libraries + " -o " + at("program")), "0");
+    EXPECT_EQ(run(at("program")), "11 2\n0");
+}
+
+TEST_F(project, takes_nvccs_options_sources_and_libraries) {
+    ASSERT_EQ(run_nvcc({"-c", at("show.cpp"), "-o", at("show.o")}), 0);
+    options how{.file = at("main.cu"),
+                .compiler_arguments = {"-I", folder_.string(), "-D", "BEGIN=0", "-arch", "sm_90", "-O3", "-Xcompiler",
+                                       "-fopenmp,-Wall", at("fill.cu"), at("show.o"), "-lm", "-lcudart"}};
+    const result all = check(how);
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+    EXPECT_EQ(all.output, "11 2\n");
+    how.compiler_arguments.push_back("-c");
+    EXPECT_THROW(check(how), unusable_file);
+    how.compiler_arguments.back() = at("missing.o");
+    EXPECT_THAT([&] { check(how); }, testing::ThrowsMessage<unusable_file>(HasSubstr("cannot find")));
+}
+
+TEST_F(project, that_needs_openmp_is_told_so) {
+    write("loops.cu",
+          "#include <omp.h>\n#include <cstdio>\n__global__ void one(int* a) { *a = 1; }\nint main() {\n"
+          "int sum = 0, *a;\ncudaMalloc(&a, 4);\none<<<1, 1>>>(a);\ncudaFree(a);\n"
+          "#pragma omp parallel for reduction(+ : sum)\nfor (int i = 0; i < 100; ++i) sum += i;\n"
+          "std::printf(\"%d %d\\n\", sum, omp_get_max_threads() > 0); }\n");
+    options how{.file = at("loops.cu")};
+    EXPECT_THAT([&] { check(how); }, testing::ThrowsMessage<unusable_file>(HasSubstr("; add -Xcompiler -fopenmp")));
+    how.compiler_arguments = {"-Xcompiler", "-fopenmp"};
+    EXPECT_EQ(check(how).output, "4950 1\n");
+}
+
 TEST_F(project, is_refused_by_options_that_are_not_known) {
     testing::internal::CaptureStderr();
     EXPECT_EQ(run_nvcc({"--frobnicate", at("main.cu")}), 1);

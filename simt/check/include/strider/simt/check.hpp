@@ -40,7 +40,8 @@ std::vector<suppression> read_suppressions(const std::filesystem::path& file);
 struct options {
     std::filesystem::path file;
     std::vector<std::filesystem::path> more_files = {};  ///< of the same program: CUDA, C++ or C
-    std::vector<std::string> compiler_arguments = {};    ///< -DNAME, -IFOLDER, ...: handed to the compiler
+    /// As nvcc takes them: -DNAME, -Xcompiler -fopenmp, more sources, libraries, ...; else handed to the compiler.
+    std::vector<std::string> compiler_arguments = {};
     std::vector<std::string> program_arguments = {};
     std::vector<suppression> suppressions = {};
     executor::speed speed = executor::speed::check;  ///< check or count
@@ -90,6 +91,12 @@ result check(const options& how);
 /// run in the executor, print what was found when they end, and then exit with status 1. Prints what a compiler would;
 /// returns the exit status.
 int run_nvcc(const std::vector<std::string>& arguments);
+
+/// How many words of nvcc's command line the option takes, with its value; 0 where it is none of nvcc's.
+std::size_t nvcc_words(const std::string& word);
+
+/// Whether nvcc compiles or links a file of this name.
+bool is_nvcc_input(const std::string& word);
 
 /// The closing line: how many kernels and findings, what failed, and which kernels were not run.
 std::string verdict(const result& checked);
