@@ -38,6 +38,7 @@ strider_stand_ins(strider/simt/dialect/cuda_barrier.hpp toolkit cuda/barrier cud
 strider_stand_ins(strider/simt/dialect/cuda_pipeline.hpp toolkit cuda/pipeline cuda_pipeline.h cuda_pipeline_primitives.h)
 strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
 strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
+strider_stand_ins(strider/simt/dialect/fp8.hpp toolkit cuda_fp8.h cuda_fp8.hpp)
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
 strider_stand_ins(strider/simt/dialect/random.hpp toolkit curand_kernel.h)
 strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp" toolkit cuda.h)

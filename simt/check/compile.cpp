@@ -47,6 +47,31 @@ std::vector<std::string> other_arguments(const std::vector<std::string>& argumen
     return others;
 }
 
+/// Takes the macros out of the arguments, and gives their definitions. So they come behind the executor's headers,
+/// which use short names; but those that begin with an underscore, which are for headers.
+std::string take_macros(std::vector<std::string>& arguments) {
+    std::string definitions;
+    std::vector<std::string> others;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const bool is_apart = arguments[i] == "-D" && i + 1 < arguments.size();
+        std::string macro =
+            is_apart ? arguments[i + 1] : arguments[i].substr(std::min<std::size_t>(2, arguments[i].size()));
+        if (!arguments[i].starts_with("-D") || macro.starts_with('_') || macro.starts_with("STRIDER_")) {
+            others.push_back(arguments[i]);
+            continue;
+        }
+        const std::size_t equals = macro.find('=');
+        if (equals == std::string::npos)
+            macro += " 1";
+        else
+            macro[equals] = ' ';
+        definitions += "#define " + macro + "\n";
+        i += is_apart ? 1 : 0;
+    }
+    arguments = others;
+    return definitions;
+}
+
 bool is_standard_of(const std::string& argument, bool c) {
     return argument.starts_with("-std=") && (argument.find('+') == std::string::npos) == c;
 }
@@ -92,7 +117,9 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     add_stand_ins("standard");  // cuda::std, where Thrust does not bring it
     add_folder(source.parent_path());
     for (const fs::path& include : folders) add_folder(include);
-    add(other_arguments(arguments));
+    std::vector<std::string> others = other_arguments(arguments);
+    const std::string macros = cuda ? take_macros(others) : "";
+    add(others);
     const bool warns = cuda && action == "-c";
     // What a library of the system computes is refused where there is none, if the program includes it.
     for (const executor::program::shared_library* const one : executor::program::shared_libraries)
@@ -103,7 +130,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     fs::path read = source;
     device_lines lines;
     if (cuda) {
-        const translated_source translated = translate_file(source, folders, folder.path());
+        const translated_source translated = translate_file(source, folders, folder.path(), macros);
         read = translated.file;
         result.has_main = translated.has_main;
         result.kernels = translated.kernels;

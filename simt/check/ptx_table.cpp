@@ -267,6 +267,7 @@ std::string translate_instruction(const instruction& i) {
     if (i.op == "bar" || i.op == "barrier" || i.op == "membar" || i.op == "fence") return synchronisation(i);
     if (i.op == "mbarrier" || i.op == "cp" || i.op == "mapa" || i.op == "getctarank" || i.op == "elect")
         return asynchronous(i);
+    if (i.op == "ldmatrix" || i.op == "mma") return matrix(i);
     if (i.op == "shfl" || i.op == "vote" || i.op == "match" || i.op == "redux" || i.op == "activemask") return warp(i);
     if (i.op == "prefetch" || i.op == "prefetchu" || i.op == "discard" || i.op == "applypriority" || i.op == "pragma")
         return "";

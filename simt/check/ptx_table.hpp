@@ -22,6 +22,9 @@ std::string pointer_to(const std::string& type, const std::string& operand, bool
 /// mbarrier, cp.async, fences of proxies, and what is said to clusters. Throws not_in_table for others.
 std::string asynchronous(const instruction& i);
 
+/// ldmatrix and mma.sync. Throws not_in_table for others.
+std::string matrix(const instruction& i);
+
 /// The value of an instruction that computes one from its operands.
 std::string arithmetic(const instruction& i);
 

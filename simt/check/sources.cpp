@@ -66,7 +66,7 @@ bool includes_foreign(const fs::path& file, const std::vector<fs::path>& include
 }
 
 translated_source translate_file(const fs::path& file, const std::vector<fs::path>& include_folders,
-                                 const fs::path& folder) {
+                                 const fs::path& folder, std::string_view head) {
     const std::map<fs::path, std::string> sources = sources_of(file, include_folders);
     translated_source written;
     for (const auto& [path, text] : sources) collect_kernels(text, written.kernels);
@@ -92,6 +92,7 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
         written.launches.merge(result.launches);
         written.lines[path.string()] = std::move(result.device_lines);
         std::ofstream out(translated[path], std::ios::binary);
+        if (path == file) out << head;
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
         const std::string names = allocation_names(code(text), fs::absolute(path).lexically_normal().generic_string());
         if (!names.empty()) out << '\n' << names;

@@ -21,10 +21,10 @@ struct translated_source {
 };
 
 /// Writes the translation of `file`, and of what it includes from its own folder or the user's `include_folders`, into
-/// `folder`. Throws unusable_file, translation_error.
+/// `folder`, with `head` in front of `file`. Throws unusable_file, translation_error.
 translated_source translate_file(const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& include_folders,
-                                 const std::filesystem::path& folder);
+                                 const std::filesystem::path& folder, std::string_view head);
 
 /// Whether `file`, or what it includes of the user's, includes a header of this prefix that is not the user's.
 bool includes_foreign(const std::filesystem::path& file, const std::vector<std::filesystem::path>& include_folders,

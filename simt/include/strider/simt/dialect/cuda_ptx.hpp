@@ -22,8 +22,8 @@ template <dot_space Space>
 using space_t = std::integral_constant<dot_space, Space>;
 template <dot_scope Scope>
 using scope_t = std::integral_constant<dot_scope, Scope>;
-template <int N>
-using n32_t = std::integral_constant<int, N>;
+template <int Groups>
+using n32_t = std::integral_constant<int, Groups>;
 
 using sem_acq_rel_t = sem_t<dot_sem::acq_rel>;
 using sem_acquire_t = sem_t<dot_sem::acquire>;
@@ -50,8 +50,8 @@ constexpr scope_cta_t scope_cta{};
 constexpr scope_cluster_t scope_cluster{};
 constexpr scope_gpu_t scope_gpu{};
 constexpr scope_sys_t scope_sys{};
-template <int N>
-constexpr n32_t<N> n32{};
+template <int Groups>
+constexpr n32_t<Groups> n32{};
 
 // ---- mbarrier. Remote ones (space_cluster) are arrived at, and not waited for.
 STRIDER_SIMT_INTRINSIC void mbarrier_init(std::uint64_t* barrier, const std::uint32_t& count) {
@@ -143,14 +143,14 @@ STRIDER_SIMT_INTRINSIC void cp_async_bulk(space_global_t, space_shared_t, void* 
     strider::executor::bulk_copy_async(STRIDER_SIMT_CALLER, to, from, bytes);
 }
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_commit_group() { strider::executor::commit_bulk_copies(); }
-template <int N>
-STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group(n32_t<N>) {
-    strider::executor::wait_for_bulk_copies(STRIDER_SIMT_CALLER, N);
+template <int Groups>
+STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group(n32_t<Groups>) {
+    strider::executor::wait_for_bulk_copies(STRIDER_SIMT_CALLER, Groups);
 }
 /// What is read can be written again. Here the copies are done as well.
-template <int N>
-STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group_read(n32_t<N>) {
-    strider::executor::wait_for_bulk_copies(STRIDER_SIMT_CALLER, N);
+template <int Groups>
+STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group_read(n32_t<Groups>) {
+    strider::executor::wait_for_bulk_copies(STRIDER_SIMT_CALLER, Groups);
 }
 
 // ---- Fences

@@ -23,10 +23,11 @@ struct tf32 {};  ///< held as float, of whose mantissa 10 bits count
 template <class T>
 using storage_element = std::conditional_t<std::is_same_v<T, precision::tf32>, float, T>;
 
-template <class Use, int M, int N, int K, class T, class Layout = void>
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout = void>
 class fragment {
 public:
-    static constexpr int rows = std::is_same_v<Use, matrix_b> ? K : M, columns = std::is_same_v<Use, matrix_a> ? K : N;
+    static constexpr int rows = std::is_same_v<Use, matrix_b> ? Depth : Rows,
+                         columns = std::is_same_v<Use, matrix_a> ? Depth : Columns;
     static constexpr int num_elements = rows * columns / 32, num_storage_elements = num_elements;
     using element_type = storage_element<T>;
     using storage_element_type = element_type;
@@ -74,38 +75,38 @@ STRIDER_SIMT_ROUTINE auto element(strider::executor::lane_array<Fragment>& whole
 
 }  // namespace detail
 
-template <class Use, int M, int N, int K, class T, class Layout, class Value>
-STRIDER_SIMT_ARITHMETIC void fill_fragment(fragment<Use, M, N, K, T, Layout>& part, const Value& value) {
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout, class Value>
+STRIDER_SIMT_ARITHMETIC void fill_fragment(fragment<Use, Rows, Columns, Depth, T, Layout>& part, const Value& value) {
     for (int i = 0; i < part.num_elements; ++i) part.x[i] = value;
 }
-template <class Use, int M, int N, int K, class T, class Layout, class From>
-STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<Use, M, N, K, T, Layout>& part, const From* from,
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout, class From>
+STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<Use, Rows, Columns, Depth, T, Layout>& part, const From* from,
                                               unsigned stride) {
-    using type = fragment<Use, M, N, K, T, Layout>;
+    using type = fragment<Use, Rows, Columns, Depth, T, Layout>;
     for (int i = 0; i < type::num_elements; ++i)
         part.x[i] = from[detail::place<type>(i, stride, std::is_same_v<Layout, row_major>)];
 }
-template <int M, int N, int K, class T, class From>
-STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<accumulator, M, N, K, T>& part, const From* from,
+template <int Rows, int Columns, int Depth, class T, class From>
+STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<accumulator, Rows, Columns, Depth, T>& part, const From* from,
                                               unsigned stride, layout_t layout) {
-    using type = fragment<accumulator, M, N, K, T>;
+    using type = fragment<accumulator, Rows, Columns, Depth, T>;
     for (int i = 0; i < type::num_elements; ++i)
         part.x[i] = from[detail::place<type>(i, stride, layout == mem_row_major)];
 }
-template <int M, int N, int K, class T, class To>
-STRIDER_SIMT_ARITHMETIC void store_matrix_sync(To* to, const fragment<accumulator, M, N, K, T>& part, unsigned stride,
-                                               layout_t layout) {
-    using type = fragment<accumulator, M, N, K, T>;
+template <int Rows, int Columns, int Depth, class T, class To>
+STRIDER_SIMT_ARITHMETIC void store_matrix_sync(To* to, const fragment<accumulator, Rows, Columns, Depth, T>& part,
+                                               unsigned stride, layout_t layout) {
+    using type = fragment<accumulator, Rows, Columns, Depth, T>;
     for (int i = 0; i < type::num_elements; ++i)
         to[detail::place<type>(i, stride, layout == mem_row_major)] = part.x[i];
 }
 
 /// sum = a * b + addend, by all lanes of the warp.
-template <int M, int N, int K, class A, class LayoutA, class B, class LayoutB, class T, class C>
-STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, M, N, K, T>& sum,
-                                     const fragment<matrix_a, M, N, K, A, LayoutA>& a,
-                                     const fragment<matrix_b, M, N, K, B, LayoutB>& b,
-                                     const fragment<accumulator, M, N, K, C>& addend, bool = false) {
+template <int Rows, int Columns, int Depth, class A, class LayoutA, class B, class LayoutB, class T, class C>
+STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, Rows, Columns, Depth, T>& sum,
+                                     const fragment<matrix_a, Rows, Columns, Depth, A, LayoutA>& a,
+                                     const fragment<matrix_b, Rows, Columns, Depth, B, LayoutB>& b,
+                                     const fragment<accumulator, Rows, Columns, Depth, C>& addend, bool = false) {
     const strider::executor::site at = STRIDER_SIMT_CALLER;
     strider::executor::lane_array<std::remove_cvref_t<decltype(a)>> left;
     strider::executor::lane_array<std::remove_cvref_t<decltype(b)>> right;
@@ -114,7 +115,8 @@ STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, M, N, K, T>& sum,
     for (int i = 0; i < sum.num_elements; ++i) {
         const int index = static_cast<int>(strider::executor::lane_index()) * sum.num_elements + i;
         auto total = detail::wide(addend.x[i]);
-        for (int k = 0; k < K; ++k) total += detail::element(left, index / N, k) * detail::element(right, k, index % N);
+        for (int k = 0; k < Depth; ++k)
+            total += detail::element(left, index / Columns, k) * detail::element(right, k, index % Columns);
         sum.x[i] = static_cast<storage_element<T>>(total);
     }
 }

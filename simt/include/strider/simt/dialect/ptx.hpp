@@ -8,6 +8,7 @@
 
 #include <strider/simt/dialect/all.hpp>
 #include <strider/simt/dialect/ptx_asynchronous.hpp>
+#include <strider/simt/dialect/ptx_matrix.hpp>
 #include <strider/simt/dialect/ptx_numbers.hpp>
 
 namespace strider::executor::ptx {

@@ -1,0 +1,188 @@
+// cuda_fp8.h: numbers of 8 bits, which are held and converted, and compute as other types.
+#pragma once
+
+#include <strider/simt/dialect/half.hpp>
+
+using __nv_fp8_storage_t = unsigned char;
+using __nv_fp8x2_storage_t = unsigned short;
+using __nv_fp8x4_storage_t = unsigned int;
+enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
+enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+
+namespace strider::executor {
+
+/// The bits of the largest number, and what larger ones become unless they saturate: e4m3 has no infinity.
+struct e4m3 {
+    static constexpr int mantissa_bits = 3, least_exponent = -6;
+    static constexpr unsigned largest = 0x7e, overflow = 0x7f;
+};
+struct e5m2 {
+    static constexpr int mantissa_bits = 2, least_exponent = -14;
+    static constexpr unsigned largest = 0x7b, overflow = 0x7c;
+};
+
+/// The 8 bits of `value`, rounded to nearest and even.
+template <class Format>
+STRIDER_SIMT_ROUTINE unsigned char encode_fp8(double value, __nv_saturation_t saturation) {
+    if (std::isnan(value)) return 0x7f;
+    const unsigned sign = std::signbit(value) ? 0x80 : 0;
+    const double magnitude = std::fmin(std::fabs(value), 0x1p20);
+    const int exponent =
+        magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
+    // The leading one adds 1 to the exponent, but for denormals.
+    unsigned bits = static_cast<unsigned>(exponent - Format::least_exponent) << Format::mantissa_bits;
+    bits += static_cast<unsigned>(std::nearbyint(std::ldexp(magnitude, Format::mantissa_bits - exponent)));
+    if (bits > Format::largest) bits = saturation == __NV_SATFINITE ? Format::largest : Format::overflow;
+    return static_cast<unsigned char>(sign | bits);
+}
+
+template <class Format>
+STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits) {
+    const unsigned magnitude = bits & 0x7fu, fraction = magnitude & ((1u << Format::mantissa_bits) - 1);
+    const auto exponent = static_cast<int>(magnitude >> Format::mantissa_bits);
+    const unsigned whole = exponent == 0 ? fraction : fraction | 1u << Format::mantissa_bits;
+    const float scaled = std::ldexp(static_cast<float>(whole),
+                                    std::max(exponent - 1, 0) + Format::least_exponent - Format::mantissa_bits);
+    const float result = magnitude <= Format::largest                                ? scaled
+                         : magnitude == Format::overflow && Format::overflow != 0x7f ? __builtin_inff()
+                                                                                     : __builtin_nanf("");
+    return (bits & 0x80u) != 0 ? -result : result;
+}
+
+STRIDER_SIMT_ROUTINE unsigned char encode_fp8(double value, __nv_saturation_t saturation,
+                                              __nv_fp8_interpretation_t as) {
+    return as == __NV_E4M3 ? encode_fp8<e4m3>(value, saturation) : encode_fp8<e5m2>(value, saturation);
+}
+STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits, __nv_fp8_interpretation_t as) {
+    return as == __NV_E4M3 ? decode_fp8<e4m3>(bits) : decode_fp8<e5m2>(bits);
+}
+
+/// A number of 8 bits. What reads or writes one through a pointer is inlined, so that the access is the kernel's.
+template <class Format>
+struct fp8 {
+    __nv_fp8_storage_t __x;
+
+    fp8() = default;
+    template <class T>
+        requires std::is_arithmetic_v<T>
+    STRIDER_SIMT_ARITHMETIC explicit fp8(T value)
+        : __x(encode_fp8<Format>(static_cast<double>(value), __NV_SATFINITE)) {}
+    template <class Other>
+    STRIDER_SIMT_ARITHMETIC explicit fp8(small_float<Other> value) : fp8(static_cast<float>(value)) {}
+
+    template <class T>
+        requires std::is_floating_point_v<T>
+    STRIDER_SIMT_ARITHMETIC explicit operator T() const {
+        return decode_fp8<Format>(__x);
+    }
+    template <class T>
+        requires std::is_integral_v<T>
+    STRIDER_SIMT_ARITHMETIC explicit operator T() const {
+        if constexpr (std::is_same_v<T, bool>)
+            return (__x & 0x7fu) != 0;
+        else
+            return saturated<T>(std::trunc(decode_fp8<Format>(__x)));
+    }
+    template <class Other>
+    STRIDER_SIMT_ARITHMETIC explicit operator small_float<Other>() const {
+        return decode_fp8<Format>(__x);
+    }
+};
+
+/// Two or four of them, the first in the lowest bits.
+template <class Format>
+struct fp8_pair {
+    __nv_fp8x2_storage_t __x;
+
+    fp8_pair() = default;
+    STRIDER_SIMT_ARITHMETIC explicit fp8_pair(double2 v) : __x(joined(v.x, v.y)) {}
+    STRIDER_SIMT_ARITHMETIC explicit fp8_pair(float2 v) : __x(joined(v.x, v.y)) {}
+    template <class Other>
+    STRIDER_SIMT_ARITHMETIC explicit fp8_pair(small_pair<Other> v)
+        : __x(joined(static_cast<float>(v.x), static_cast<float>(v.y))) {}
+
+    STRIDER_SIMT_ARITHMETIC explicit operator float2() const { return {part(0), part(1)}; }
+    template <class Other>
+    STRIDER_SIMT_ARITHMETIC explicit operator small_pair<Other>() const {
+        return {small_float<Other>(part(0)), small_float<Other>(part(1))};
+    }
+
+private:
+    static __nv_fp8x2_storage_t joined(double x, double y) {
+        return static_cast<__nv_fp8x2_storage_t>(encode_fp8<Format>(x, __NV_SATFINITE) |
+                                                 encode_fp8<Format>(y, __NV_SATFINITE) << 8);
+    }
+    float part(int n) const { return decode_fp8<Format>(static_cast<unsigned char>(__x >> 8 * n)); }
+};
+template <class Format>
+struct fp8_quad {
+    __nv_fp8x4_storage_t __x;
+
+    fp8_quad() = default;
+    STRIDER_SIMT_ARITHMETIC explicit fp8_quad(double4 v)
+        : __x(joined(fp8_pair<Format>(double2{v.x, v.y}), fp8_pair<Format>(double2{v.z, v.w}))) {}
+    STRIDER_SIMT_ARITHMETIC explicit fp8_quad(float4 v)
+        : __x(joined(fp8_pair<Format>(float2{v.x, v.y}), fp8_pair<Format>(float2{v.z, v.w}))) {}
+    template <class Other>
+    STRIDER_SIMT_ARITHMETIC fp8_quad(small_pair<Other> low, small_pair<Other> high)
+        : __x(joined(fp8_pair<Format>(low), fp8_pair<Format>(high))) {}
+
+    STRIDER_SIMT_ARITHMETIC explicit operator float4() const {
+        return {decode_fp8<Format>(__x & 0xff), decode_fp8<Format>(__x >> 8 & 0xff),
+                decode_fp8<Format>(__x >> 16 & 0xff), decode_fp8<Format>(__x >> 24)};
+    }
+
+private:
+    static __nv_fp8x4_storage_t joined(fp8_pair<Format> low, fp8_pair<Format> high) {
+        return static_cast<__nv_fp8x4_storage_t>(high.__x) << 16 | low.__x;
+    }
+};
+
+template <class Format>
+constexpr bool is_register<fp8<Format>> = true;
+template <class Format>
+constexpr bool is_register<fp8_pair<Format>> = true;
+template <class Format>
+constexpr bool is_register<fp8_quad<Format>> = true;
+
+}  // namespace strider::executor
+
+using __nv_fp8_e4m3 = strider::executor::fp8<strider::executor::e4m3>;
+using __nv_fp8_e5m2 = strider::executor::fp8<strider::executor::e5m2>;
+using __nv_fp8x2_e4m3 = strider::executor::fp8_pair<strider::executor::e4m3>;
+using __nv_fp8x2_e5m2 = strider::executor::fp8_pair<strider::executor::e5m2>;
+using __nv_fp8x4_e4m3 = strider::executor::fp8_quad<strider::executor::e4m3>;
+using __nv_fp8x4_e5m2 = strider::executor::fp8_quad<strider::executor::e5m2>;
+
+// The conversions of one number and of two, from each type that has them.
+#define STRIDER_SIMT_TO_FP8(name, T, value)                                                             \
+    STRIDER_SIMT_ROUTINE __nv_fp8_storage_t __nv_cvt_##name##_to_fp8(T x, __nv_saturation_t saturation, \
+                                                                     __nv_fp8_interpretation_t as) {    \
+        return strider::executor::encode_fp8(value(x), saturation, as);                                 \
+    }
+#define STRIDER_SIMT_TO_FP8_PAIR(name, T, value)                                                                  \
+    STRIDER_SIMT_ROUTINE __nv_fp8x2_storage_t __nv_cvt_##name##_to_fp8x2(T v, __nv_saturation_t saturation,       \
+                                                                         __nv_fp8_interpretation_t as) {          \
+        return static_cast<__nv_fp8x2_storage_t>(strider::executor::encode_fp8(value(v.x), saturation, as) |      \
+                                                 strider::executor::encode_fp8(value(v.y), saturation, as) << 8); \
+    }
+#define STRIDER_SIMT_HALF_OF_BITS(x) static_cast<float>(__half(__half_raw{x}))
+#define STRIDER_SIMT_BFLOAT16_OF_BITS(x) static_cast<float>(__nv_bfloat16(__nv_bfloat16_raw{x}))
+STRIDER_SIMT_TO_FP8(double, double, )
+STRIDER_SIMT_TO_FP8(float, float, )
+STRIDER_SIMT_TO_FP8(halfraw, __half_raw, __half)
+STRIDER_SIMT_TO_FP8(bfloat16raw, __nv_bfloat16_raw, __nv_bfloat16)
+STRIDER_SIMT_TO_FP8_PAIR(double2, double2, )
+STRIDER_SIMT_TO_FP8_PAIR(float2, float2, )
+STRIDER_SIMT_TO_FP8_PAIR(halfraw2, __half2_raw, STRIDER_SIMT_HALF_OF_BITS)
+STRIDER_SIMT_TO_FP8_PAIR(bfloat16raw2, __nv_bfloat162_raw, STRIDER_SIMT_BFLOAT16_OF_BITS)
+#undef STRIDER_SIMT_BFLOAT16_OF_BITS
+#undef STRIDER_SIMT_HALF_OF_BITS
+#undef STRIDER_SIMT_TO_FP8_PAIR
+#undef STRIDER_SIMT_TO_FP8
+STRIDER_SIMT_ROUTINE __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t as) {
+    return __half(strider::executor::decode_fp8(x, as));
+}
+STRIDER_SIMT_ROUTINE __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t as) {
+    return {__nv_cvt_fp8_to_halfraw(x & 0xff, as).x, __nv_cvt_fp8_to_halfraw(x >> 8, as).x};
+}
