@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ptx.hpp"
 #include "translator.hpp"
 
@@ -56,41 +58,50 @@ assembly read_assembly(const code& in, std::size_t open, std::size_t close) {
     return result;
 }
 
-/// An assembly statement [word, behind) with an #if inside of it becomes one statement for each branch.
-std::optional<std::string> translator::by_condition(std::size_t word, std::size_t behind) const {
-    std::vector<code::directive> inside;
-    for (const code::directive& one : in_.directives)
-        if (one.next > word && one.next < behind) inside.push_back(one);
-    if (inside.size() < 2 || !directive_word(inside.front().text).starts_with("if")) return std::nullopt;
-    if (directive_word(inside.back().text) != "endif") return std::nullopt;
-    const auto begin = [&](const code::directive& one) {
-        return static_cast<std::size_t>(one.text.data() - in_.source.data());
-    };
-    const auto end = [&](const code::directive& one) { return begin(one) + one.text.size(); };
-    const std::string head(in_.source.substr(in_.begin(word), begin(inside.front()) - in_.begin(word)));
-    const std::string tail(in_.source.substr(end(inside.back()), in_.end(behind - 1) - end(inside.back())));
-    std::string text;
-    bool has_else = false;
-    const auto branch = [&](std::string_view own) {
-        const std::string statement = head + std::string(own) + tail;
-        const code in(statement);
+namespace {
+
+/// Every #if of the statement taken apart: the whole statement once for each way through its branches. `room`: how many
+/// conditions it may have. Nothing for other directives.
+std::optional<std::string> by_condition(const std::string& statement, int room) {
+    const code in(statement);
+    if (in.directives.empty()) {
         std::size_t open = 1;
         while (in.is_identifier(open)) ++open;
-        text += translate_ptx(read_assembly(in, open, in.size() - 1)) + ";\n";
+        return translate_ptx(read_assembly(in, open, in.size() - 1)) + ";\n";
+    }
+    const auto begin = [&](const code::directive& one) {
+        return static_cast<std::size_t>(one.text.data() - statement.data());
     };
-    for (std::size_t i = 0; i + 1 < inside.size(); ++i) {
-        const std::string_view directive = directive_word(inside[i].text);
-        if (i > 0 && !directive.starts_with("el")) return std::nullopt;  // another condition inside
-        has_else = has_else || directive == "else";
-        text += (i == 0 ? "\n" : "") + answered(inside[i].text, true, true).device + "\n";
-        branch(in_.source.substr(end(inside[i]), begin(inside[i + 1]) - end(inside[i])));
+    const auto end = [&](const code::directive& one) { return begin(one) + one.text.size(); };
+    std::vector<code::directive> branches;  // of the first condition, and its #endif
+    int depth = 0;
+    for (const code::directive& one : in.directives) {
+        const std::string_view word = directive_word(one.text);
+        if (word.starts_with("if") && ++depth == 1) branches.push_back(one);
+        if (word.starts_with("el") && depth == 1) branches.push_back(one);
+        if (word == "endif" && --depth == 0) branches.push_back(one);
+        if (depth == 0) break;
     }
-    if (!has_else) {
-        text += "#else\n";
-        branch("");
+    if (room == 0 || depth != 0 || branches.empty()) return std::nullopt;
+    const std::string head = statement.substr(0, begin(branches.front())),
+                      tail = statement.substr(end(branches.back()));
+    std::string text;
+    bool has_else = false;
+    const auto add = [&](const std::string& directive, const std::string& own) {
+        const auto branch = by_condition(head + own + tail, room - 1);
+        text += directive + "\n" + branch.value_or("");
+        return branch.has_value();
+    };
+    for (std::size_t i = 0; i + 1 < branches.size(); ++i) {
+        has_else = has_else || directive_word(branches[i].text) == "else";
+        const std::string own = statement.substr(end(branches[i]), begin(branches[i + 1]) - end(branches[i]));
+        if (!add(answered(branches[i].text, true, true).device, own)) return std::nullopt;
     }
-    return text + "#endif\n#line " + std::to_string(in_.tokens[behind - 1].line) + "\n";
+    if (!has_else && !add("#else", "")) return std::nullopt;
+    return text + "#endif\n";
 }
+
+}  // namespace
 
 /// On the device it is PTX, of which the executor has a table; the host's is left alone.
 void translator::inline_assembly(std::size_t word) {
@@ -99,12 +110,19 @@ void translator::inline_assembly(std::size_t word) {
     while (in_.is_identifier(open)) ++open;  // volatile
     if (!in_.is(open, "(")) return;
     const std::size_t behind = behind_closing(in_, open, "(", ")");
-    if (where.device)
-        if (const auto both = by_condition(word, behind)) return replace(in_.begin(word), in_.end(behind - 1), *both);
+    const std::size_t begin = in_.begin(word), end = in_.end(behind - 1);
+    const bool has_directive = std::ranges::any_of(
+        in_.directives, [&](const code::directive& one) { return one.next > word && one.next < behind; });
+    if (where.device && has_directive) {
+        const int line = in_.tokens[behind - 1].line;
+        const auto branches = by_condition(std::string(in_.source.substr(begin, end - begin)), 6);
+        if (!branches) refuse(line, "directives inside of an assembly statement that are not a few of #if");
+        return replace(begin, end, "\n" + *branches + "#line " + std::to_string(line) + "\n");
+    }
     const assembly parts = read_assembly(in_, open, behind - 1);
     if (macro_parameters_ == nullptr ? !where.device : !parts.may_be_ptx) return;
     if (where.host && !parts.may_be_ptx) return;
-    replace(in_.begin(word), in_.end(behind - 1), translate_ptx(parts));
+    replace(begin, end, translate_ptx(parts));
 }
 
 }  // namespace strider::kernel_check

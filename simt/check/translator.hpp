@@ -60,7 +60,6 @@ private:
     void end_kernel(std::size_t brace);
     bool is_specifier(std::size_t i) const;
     void dynamic_shared(std::size_t first, std::size_t last);
-    std::optional<std::string> by_condition(std::size_t word, std::size_t behind) const;
     bool deduces(std::size_t first, std::size_t chevrons) const;
     bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
     std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;

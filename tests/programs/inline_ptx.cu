@@ -1,5 +1,5 @@
 // PTX inside of kernels: what people write of it.
-// Feature: inline PTX: special registers, arithmetic, carry chains, memory with cache hints, warp instructions
+// Feature: inline PTX: special registers, arithmetic, carry chains, memory with cache hints, warp instructions; #if inside of asm
 // Kernel: instructions
 // Prints: lane 5 of warp 1: masks 32 31 63 ffffffc0 ffffffe0
 // Prints: mad 47, wide 10000000000, bfe 171, bfi 4660, bfind 6, prmt 33221100, lop3 6, clz 25
@@ -58,9 +58,14 @@ __global__ void instructions(const float4* input, results* all, unsigned* total)
     asm("clz.b32 %0, %1;" : "=r"(out.clz) : "r"(100));
     asm("popc.b32 %0, %1;"
 #if __CUDA_ARCH__ >= 300
-        ""
+#if __CUDA_ARCH__ < 500
+        "add.u32 %0, %0, 2;"
+#endif
 #else
         "add.u32 %0, %0, 1;"
+#endif
+#ifdef NDEBUG
+        "add.u32 %0, %0, 4;"
 #endif
         : "=r"(out.popc)
         : "r"(0x1f));
