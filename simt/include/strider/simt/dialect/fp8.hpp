@@ -155,14 +155,14 @@ using __nv_fp8x4_e4m3 = strider::executor::fp8_quad<strider::executor::e4m3>;
 using __nv_fp8x4_e5m2 = strider::executor::fp8_quad<strider::executor::e5m2>;
 
 // The conversions of one number and of two, from each type that has them.
-#define STRIDER_SIMT_TO_FP8(name, T, value)                                                             \
-    STRIDER_SIMT_ROUTINE __nv_fp8_storage_t __nv_cvt_##name##_to_fp8(T x, __nv_saturation_t saturation, \
-                                                                     __nv_fp8_interpretation_t as) {    \
-        return strider::executor::encode_fp8(value(x), saturation, as);                                 \
+#define STRIDER_SIMT_TO_FP8(name, T, value)                                                                \
+    STRIDER_SIMT_ARITHMETIC __nv_fp8_storage_t __nv_cvt_##name##_to_fp8(T x, __nv_saturation_t saturation, \
+                                                                        __nv_fp8_interpretation_t as) {    \
+        return strider::executor::encode_fp8(value(x), saturation, as);                                    \
     }
 #define STRIDER_SIMT_TO_FP8_PAIR(name, T, value)                                                                  \
-    STRIDER_SIMT_ROUTINE __nv_fp8x2_storage_t __nv_cvt_##name##_to_fp8x2(T v, __nv_saturation_t saturation,       \
-                                                                         __nv_fp8_interpretation_t as) {          \
+    STRIDER_SIMT_ARITHMETIC __nv_fp8x2_storage_t __nv_cvt_##name##_to_fp8x2(T v, __nv_saturation_t saturation,    \
+                                                                            __nv_fp8_interpretation_t as) {       \
         return static_cast<__nv_fp8x2_storage_t>(strider::executor::encode_fp8(value(v.x), saturation, as) |      \
                                                  strider::executor::encode_fp8(value(v.y), saturation, as) << 8); \
     }
@@ -180,9 +180,9 @@ STRIDER_SIMT_TO_FP8_PAIR(bfloat16raw2, __nv_bfloat162_raw, STRIDER_SIMT_BFLOAT16
 #undef STRIDER_SIMT_HALF_OF_BITS
 #undef STRIDER_SIMT_TO_FP8_PAIR
 #undef STRIDER_SIMT_TO_FP8
-STRIDER_SIMT_ROUTINE __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t as) {
+STRIDER_SIMT_ARITHMETIC __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t as) {
     return __half(strider::executor::decode_fp8(x, as));
 }
-STRIDER_SIMT_ROUTINE __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t as) {
+STRIDER_SIMT_ARITHMETIC __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t as) {
     return {__nv_cvt_fp8_to_halfraw(x & 0xff, as).x, __nv_cvt_fp8_to_halfraw(x >> 8, as).x};
 }

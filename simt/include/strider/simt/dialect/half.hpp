@@ -25,11 +25,11 @@ using nv_bfloat162 = __nv_bfloat162;
 
 // Conversions that round down (rd), up (ru), toward zero (rz) and to nearest (rn). Integers saturate.
 #define STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, suffix, way, round)                      \
-    STRIDER_SIMT_ROUTINE T __##integer##2##name##_##suffix(Integer a) {                                          \
+    STRIDER_SIMT_ARITHMETIC T __##integer##2##name##_##suffix(Integer a) {                                          \
         return T::of_bits(strider::executor::encode<Format>(strider::executor::sticky(a),                        \
             strider::executor::direction::way));                                                                 \
     }                                                                                                            \
-    STRIDER_SIMT_ROUTINE Integer __##name##2##integer##_##suffix(T a) {                                          \
+    STRIDER_SIMT_ARITHMETIC Integer __##name##2##integer##_##suffix(T a) {                                          \
         return strider::executor::saturated<Integer>(round(static_cast<float>(a)));                              \
     }
 #define STRIDER_SIMT_SMALL_INTEGER(T, Format, name, integer, Integer)                                               \
@@ -38,7 +38,7 @@ using nv_bfloat162 = __nv_bfloat162;
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, ru, up, std::ceil)                              \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rz, zero, std::trunc)
 #define STRIDER_SIMT_SMALL_FLOAT(T, Format, name, suffix, way)                      \
-    STRIDER_SIMT_ROUTINE T __float2##name##suffix(float a) {                        \
+    STRIDER_SIMT_ARITHMETIC T __float2##name##suffix(float a) {                        \
         return T::of_bits(strider::executor::encode<Format>(static_cast<double>(a), \
             strider::executor::direction::way));                                    \
     }
@@ -55,31 +55,31 @@ using nv_bfloat162 = __nv_bfloat162;
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, uint, unsigned int)                                                 \
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ll, long long)                                                      \
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ull, unsigned long long)                                            \
-    STRIDER_SIMT_ROUTINE signed char __##name##2char_rz(T a) {                                                      \
+    STRIDER_SIMT_ARITHMETIC signed char __##name##2char_rz(T a) {                                                      \
         return strider::executor::saturated<signed char>(std::trunc(static_cast<float>(a)));                        \
     }                                                                                                               \
-    STRIDER_SIMT_ROUTINE unsigned char __##name##2uchar_rz(T a) {                                                   \
+    STRIDER_SIMT_ARITHMETIC unsigned char __##name##2uchar_rz(T a) {                                                   \
         return strider::executor::saturated<unsigned char>(std::trunc(static_cast<float>(a)));                      \
     }                                                                                                               \
-    STRIDER_SIMT_ROUTINE T __double2##name(double a) { return a; }                                                  \
-    STRIDER_SIMT_ROUTINE float __##name##2float(T a) { return a; }                                                  \
-    STRIDER_SIMT_ROUTINE Pair __float2##name##2_rn(float a) { return {T(a), T(a)}; }                                \
-    STRIDER_SIMT_ROUTINE Pair __floats2##name##2_rn(float a, float b) { return {T(a), T(b)}; }                      \
-    STRIDER_SIMT_ROUTINE Pair __float22##name##2_rn(float2 a) { return {T(a.x), T(a.y)}; }                          \
-    STRIDER_SIMT_ROUTINE float2 __##name##22float2(Pair a) { return {a.x, a.y}; }                                   \
-    STRIDER_SIMT_ROUTINE Pair make_##name##2(T x, T y) { return {x, y}; }                                           \
-    STRIDER_SIMT_ROUTINE Pair __halves2##name##2(T x, T y) { return {x, y}; }                                       \
-    STRIDER_SIMT_ROUTINE Pair __##name##2##name##2(T a) { return {a, a}; }                                          \
-    STRIDER_SIMT_ROUTINE T __low2##name(Pair a) { return a.x; }                                                     \
-    STRIDER_SIMT_ROUTINE T __high2##name(Pair a) { return a.y; }                                                    \
-    STRIDER_SIMT_ROUTINE Pair __low2##name##2(Pair a) { return {a.x, a.x}; }                                        \
-    STRIDER_SIMT_ROUTINE Pair __high2##name##2(Pair a) { return {a.y, a.y}; }                                       \
-    STRIDER_SIMT_ROUTINE Pair __lows2##name##2(Pair a, Pair b) { return {a.x, b.x}; }                               \
-    STRIDER_SIMT_ROUTINE Pair __highs2##name##2(Pair a, Pair b) { return {a.y, b.y}; }                              \
-    STRIDER_SIMT_ROUTINE unsigned short __##name##_as_ushort(T a) { return a.__x; }                                 \
-    STRIDER_SIMT_ROUTINE short __##name##_as_short(T a) { return static_cast<short>(a.__x); }                       \
-    STRIDER_SIMT_ROUTINE T __ushort_as_##name(unsigned short a) { return T::of_bits(a); }                           \
-    STRIDER_SIMT_ROUTINE T __short_as_##name(short a) { return T::of_bits(static_cast<std::uint16_t>(a)); }
+    STRIDER_SIMT_ARITHMETIC T __double2##name(double a) { return a; }                                                  \
+    STRIDER_SIMT_ARITHMETIC float __##name##2float(T a) { return a; }                                                  \
+    STRIDER_SIMT_ARITHMETIC Pair __float2##name##2_rn(float a) { return {T(a), T(a)}; }                                \
+    STRIDER_SIMT_ARITHMETIC Pair __floats2##name##2_rn(float a, float b) { return {T(a), T(b)}; }                      \
+    STRIDER_SIMT_ARITHMETIC Pair __float22##name##2_rn(float2 a) { return {T(a.x), T(a.y)}; }                          \
+    STRIDER_SIMT_ARITHMETIC float2 __##name##22float2(Pair a) { return {a.x, a.y}; }                                   \
+    STRIDER_SIMT_ARITHMETIC Pair make_##name##2(T x, T y) { return {x, y}; }                                           \
+    STRIDER_SIMT_ARITHMETIC Pair __halves2##name##2(T x, T y) { return {x, y}; }                                       \
+    STRIDER_SIMT_ARITHMETIC Pair __##name##2##name##2(T a) { return {a, a}; }                                          \
+    STRIDER_SIMT_ARITHMETIC T __low2##name(Pair a) { return a.x; }                                                     \
+    STRIDER_SIMT_ARITHMETIC T __high2##name(Pair a) { return a.y; }                                                    \
+    STRIDER_SIMT_ARITHMETIC Pair __low2##name##2(Pair a) { return {a.x, a.x}; }                                        \
+    STRIDER_SIMT_ARITHMETIC Pair __high2##name##2(Pair a) { return {a.y, a.y}; }                                       \
+    STRIDER_SIMT_ARITHMETIC Pair __lows2##name##2(Pair a, Pair b) { return {a.x, b.x}; }                               \
+    STRIDER_SIMT_ARITHMETIC Pair __highs2##name##2(Pair a, Pair b) { return {a.y, b.y}; }                              \
+    STRIDER_SIMT_ARITHMETIC unsigned short __##name##_as_ushort(T a) { return a.__x; }                                 \
+    STRIDER_SIMT_ARITHMETIC short __##name##_as_short(T a) { return static_cast<short>(a.__x); }                       \
+    STRIDER_SIMT_ARITHMETIC T __ushort_as_##name(unsigned short a) { return T::of_bits(a); }                           \
+    STRIDER_SIMT_ARITHMETIC T __short_as_##name(short a) { return T::of_bits(static_cast<std::uint16_t>(a)); }
 STRIDER_SIMT_SMALL_NAMES(__half, __half2, strider::executor::binary16, half)
 STRIDER_SIMT_SMALL_NAMES(__nv_bfloat16, __nv_bfloat162, strider::executor::bfloat16, bfloat16)
 #undef STRIDER_SIMT_SMALL_NAMES

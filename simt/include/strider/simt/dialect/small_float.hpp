@@ -75,7 +75,8 @@ STRIDER_SIMT_ROUTINE double sticky(Integer value) {
     return value < 0 ? -sticky(0 - bits) : sticky(bits);
 }
 
-/// A number of 16 bits. What reads or writes one through a pointer is inlined, so that the access is the kernel's.
+/// A number of 16 bits. Functions that take or return one are inlined, so that accesses are the kernel's: g++ shows no
+/// access where a call takes a structure from memory, or stores one there.
 template <class Format>
 struct small_float {
     std::uint16_t __x;
@@ -143,7 +144,7 @@ STRIDER_SIMT_ROUTINE small_float<Format> multiply_add(small_float<Format> a, sma
 // Operators are templates, so that no implicit conversion makes them ambiguous.
 #define STRIDER_SIMT_SMALL_OPERATOR(op)                                                                  \
     template <class F>                                                                                   \
-    STRIDER_SIMT_ROUTINE small_float<F> operator op(small_float<F> a, small_float<F> b) {                \
+    STRIDER_SIMT_ARITHMETIC small_float<F> operator op(small_float<F> a, small_float<F> b) {             \
         return static_cast<double>(static_cast<float>(a)) op static_cast<double>(static_cast<float>(b)); \
     }                                                                                                    \
     template <class F>                                                                                   \
@@ -152,7 +153,7 @@ STRIDER_SIMT_ROUTINE small_float<Format> multiply_add(small_float<Format> a, sma
         return a = a op b;                                                                               \
     }                                                                                                    \
     template <class F>                                                                                   \
-    STRIDER_SIMT_ROUTINE small_pair<F> operator op(small_pair<F> a, small_pair<F> b) {                   \
+    STRIDER_SIMT_ARITHMETIC small_pair<F> operator op(small_pair<F> a, small_pair<F> b) {                \
         return {a.x op b.x, a.y op b.y};                                                                 \
     }                                                                                                    \
     template <class F>                                                                                   \
@@ -165,14 +166,14 @@ STRIDER_SIMT_SMALL_OPERATOR(*)
 STRIDER_SIMT_SMALL_OPERATOR(/)
 #undef STRIDER_SIMT_SMALL_OPERATOR
 
-#define STRIDER_SIMT_SMALL_COMPARISON(op)                                       \
-    template <class F>                                                          \
-    STRIDER_SIMT_ROUTINE bool operator op(small_float<F> a, small_float<F> b) { \
-        return static_cast<float>(a) op static_cast<float>(b);                  \
-    }                                                                           \
-    template <class F>                                                          \
-    STRIDER_SIMT_ROUTINE bool operator op(small_pair<F> a, small_pair<F> b) {   \
-        return a.x op b.x && a.y op b.y;                                        \
+#define STRIDER_SIMT_SMALL_COMPARISON(op)                                          \
+    template <class F>                                                             \
+    STRIDER_SIMT_ARITHMETIC bool operator op(small_float<F> a, small_float<F> b) { \
+        return static_cast<float>(a) op static_cast<float>(b);                     \
+    }                                                                              \
+    template <class F>                                                             \
+    STRIDER_SIMT_ARITHMETIC bool operator op(small_pair<F> a, small_pair<F> b) {   \
+        return (a.x op b.x) & (a.y op b.y);                                        \
     }
 STRIDER_SIMT_SMALL_COMPARISON(==)
 STRIDER_SIMT_SMALL_COMPARISON(!=)

@@ -58,28 +58,28 @@ STRIDER_SIMT_ROUTINE small_float<F> greater_small(small_float<F> a, small_float<
 // name(a), and name2 of both of a pair.
 #define STRIDER_SIMT_SMALL_1(name, name2, expression)                                                  \
     template <class F>                                                                                 \
-    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a) { \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_float<F> name(strider::executor::small_float<F> a) { \
         return expression; }                                                                           \
     template <class F>                                                                                 \
-    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a) {  \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a) {  \
         return {name(a.x), name(a.y)}; }
 #define STRIDER_SIMT_SMALL_2(name, name2, expression)                                                \
     template <class F>                                                                               \
-    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a, \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_float<F> name(strider::executor::small_float<F> a, \
         strider::executor::same_float<F> b) {                                                        \
         return expression;                                                                           \
     }                                                                                                \
     template <class F>                                                                               \
-    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,  \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,  \
         strider::executor::same_pair<F> b) {                                                         \
         return {name(a.x, b.x), name(a.y, b.y)};                                                     \
     }
 #define STRIDER_SIMT_SMALL_3(name, name2, expression)                                                  \
     template <class F>                                                                                 \
-    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a,   \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_float<F> name(strider::executor::small_float<F> a,   \
         strider::executor::same_float<F> b, strider::executor::same_float<F> c) { return expression; } \
     template <class F>                                                                                 \
-    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,    \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,    \
         strider::executor::same_pair<F> b, strider::executor::same_pair<F> c) {                        \
         return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                                             \
     }
@@ -104,14 +104,14 @@ STRIDER_SIMT_SMALL_2(__hmax_nan, __hmax2_nan, strider::executor::greater_small(a
 STRIDER_SIMT_SMALL_1(__hneg, __hneg2, strider::executor::with_sign(a, static_cast<std::uint16_t>(~a.__x & 0x8000u)))
 STRIDER_SIMT_SMALL_1(__habs, __habs2, strider::executor::with_sign(a, 0))
 
-#define STRIDER_SIMT_SMALL_FUNCTION(name, expression)                                                         \
-    template <class F>                                                                                        \
-    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> h##name(strider::executor::small_float<F> value) { \
-        const double a = static_cast<float>(value);                                                           \
-        return expression;                                                                                    \
-    }                                                                                                         \
-    template <class F>                                                                                        \
-    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> h2##name(strider::executor::small_pair<F> a) {      \
+#define STRIDER_SIMT_SMALL_FUNCTION(name, expression)                                                            \
+    STRIDER_SIMT_ROUTINE double strider_small_##name(double a) { return expression; }                            \
+    template <class F>                                                                                           \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_float<F> h##name(strider::executor::small_float<F> value) { \
+        return strider_small_##name(static_cast<float>(value));                                                  \
+    }                                                                                                            \
+    template <class F>                                                                                           \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> h2##name(strider::executor::small_pair<F> a) {      \
         return {h##name(a.x), h##name(a.y)}; }
 STRIDER_SIMT_SMALL_FUNCTION(exp, std::exp(a))
 STRIDER_SIMT_SMALL_FUNCTION(exp2, std::exp2(a))
@@ -134,28 +134,31 @@ STRIDER_SIMT_SMALL_FUNCTION(trunc, std::trunc(a))
 
 // Comparisons: as a bool; of pairs as 1 or 0 each, as a mask each, and whether both hold (__hb...). Those that end in u
 // hold with NaN.
-#define STRIDER_SIMT_SMALL_COMPARISON(name, expression)                                                              \
-    template <class F>                                                                                               \
-    STRIDER_SIMT_ROUTINE bool __h##name(strider::executor::small_float<F> a, strider::executor::same_float<F> b) {   \
-        return expression; }                                                                                         \
-    template <class F>                                                                                               \
-    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __h##name##2(strider::executor::small_pair<F> a,           \
-        strider::executor::same_pair<F> b) {                                                                         \
-        return {strider::executor::small_float<F>(__h##name(a.x, b.x) ? 1 : 0),                                      \
-            strider::executor::small_float<F>(__h##name(a.y, b.y) ? 1 : 0)};                                         \
-    }                                                                                                                \
-    template <class F>                                                                                               \
-    STRIDER_SIMT_ROUTINE unsigned __h##name##2_mask(strider::executor::small_pair<F> a,                              \
-        strider::executor::same_pair<F> b) {                                                                         \
-        return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                      \
-    }                                                                                                                \
-    template <class F>                                                                                               \
-    STRIDER_SIMT_ROUTINE bool __hb##name##2(strider::executor::small_pair<F> a, strider::executor::same_pair<F> b) { \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                                           \
+#define STRIDER_SIMT_SMALL_COMPARISON(name, expression)                                                               \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ARITHMETIC bool __h##name(strider::executor::small_float<F> a, strider::executor::same_float<F> b) { \
+        return expression; }                                                                                          \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> __h##name##2(strider::executor::small_pair<F> a,         \
+        strider::executor::same_pair<F> b) {                                                                          \
+        return {strider::executor::small_float<F>(__h##name(a.x, b.x) * 1),                                           \
+            strider::executor::small_float<F>(__h##name(a.y, b.y) * 1)};                                              \
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ARITHMETIC unsigned __h##name##2_mask(strider::executor::small_pair<F> a,                            \
+        strider::executor::same_pair<F> b) {                                                                          \
+        return 0xffffu * __h##name(a.x, b.x) | 0xffff0000u * __h##name(a.y, b.y);                                     \
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ARITHMETIC bool __hb##name##2(strider::executor::small_pair<F> a,                                    \
+        strider::executor::same_pair<F> b) {                                                                          \
+        return __h##name(a.x, b.x) & __h##name(a.y, b.y);                                                             \
     }
-#define STRIDER_SIMT_SMALL_COMPARISONS(name, op)                                                                  \
-    STRIDER_SIMT_SMALL_COMPARISON(name, !strider::executor::is_nan(a) && !strider::executor::is_nan(b) && a op b) \
-    STRIDER_SIMT_SMALL_COMPARISON(name##u, strider::executor::is_nan(a) || strider::executor::is_nan(b) || a op b)
+#define STRIDER_SIMT_SMALL_COMPARISONS(name, op)                                          \
+    STRIDER_SIMT_SMALL_COMPARISON(name,                                                   \
+        !strider::executor::is_nan(a) & !strider::executor::is_nan(b) & (a op b))         \
+    STRIDER_SIMT_SMALL_COMPARISON(name##u,                                                \
+        strider::executor::is_nan(a) | strider::executor::is_nan(b) | (a op b))
 STRIDER_SIMT_SMALL_COMPARISONS(eq, ==)
 STRIDER_SIMT_SMALL_COMPARISONS(ne, !=)
 STRIDER_SIMT_SMALL_COMPARISONS(lt, <)
@@ -171,11 +174,11 @@ STRIDER_SIMT_SMALL_COMPARISONS(ge, >=)
 // clang-format on
 
 template <class F>
-STRIDER_SIMT_ROUTINE bool __hisnan(strider::executor::small_float<F> a) {
+STRIDER_SIMT_ARITHMETIC bool __hisnan(strider::executor::small_float<F> a) {
     return strider::executor::is_nan(a);
 }
 template <class F>
-STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __hisnan2(strider::executor::small_pair<F> a) {
+STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> __hisnan2(strider::executor::small_pair<F> a) {
     return {strider::executor::small_float<F>(strider::executor::is_nan(a.x) ? 1 : 0),
             strider::executor::small_float<F>(strider::executor::is_nan(a.y) ? 1 : 0)};
 }
@@ -186,23 +189,23 @@ STRIDER_SIMT_ROUTINE int __hisinf(strider::executor::small_float<F> a) {
 }
 /// a * b + c of complex numbers, (real, imaginary).
 template <class F>
-STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __hcmadd(strider::executor::small_pair<F> a,
-                                                               strider::executor::same_pair<F> b,
-                                                               strider::executor::same_pair<F> c) {
+STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> __hcmadd(strider::executor::small_pair<F> a,
+                                                                  strider::executor::same_pair<F> b,
+                                                                  strider::executor::same_pair<F> c) {
     const auto real = strider::executor::multiply_add(-a.y, b.y, strider::executor::multiply_add(a.x, b.x, c.x));
     return {real, strider::executor::multiply_add(a.y, b.x, strider::executor::multiply_add(a.x, b.y, c.y))};
 }
 
 template <class F>
-STRIDER_SIMT_ROUTINE float __low2float(strider::executor::small_pair<F> a) {
+STRIDER_SIMT_ARITHMETIC float __low2float(strider::executor::small_pair<F> a) {
     return a.x;
 }
 template <class F>
-STRIDER_SIMT_ROUTINE float __high2float(strider::executor::small_pair<F> a) {
+STRIDER_SIMT_ARITHMETIC float __high2float(strider::executor::small_pair<F> a) {
     return a.y;
 }
 template <class F>
-STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __lowhigh2highlow(strider::executor::small_pair<F> a) {
+STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> __lowhigh2highlow(strider::executor::small_pair<F> a) {
     return {a.y, a.x};
 }
 
