@@ -1,0 +1,27 @@
+// Structures that functions take from memory and store there: the last thread is beyond the array.
+// Kernel: squares
+#include <cstdio>
+
+struct complex_number {
+    float real, imaginary;
+};
+__device__ complex_number product(complex_number a, complex_number b) {
+    return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
+}
+
+__global__ void squares(complex_number* numbers, int count) {
+    const int i = threadIdx.x;
+#ifdef MENDED
+    if (i >= count) return;
+#endif
+    numbers[i] = product(numbers[i], numbers[i]);                       // expect: out-of-bounds
+    numbers[i] = product(numbers[i], product(numbers[i], numbers[i]));  // may be: out-of-bounds
+}
+
+int main() {
+    complex_number* numbers;
+    cudaMalloc(&numbers, 63 * sizeof(complex_number));
+    cudaMemset(numbers, 0, 63 * sizeof(complex_number));
+    squares<<<1, 64>>>(numbers, 63);
+    cudaFree(numbers);
+}
