@@ -25,7 +25,7 @@ void expect_success(const fs::path& file, const process_result& compiled) {
 
 struct built_program {
     fs::path file;
-    std::vector<std::string> objects;
+    std::vector<std::string> objects, linker_arguments;
     bool gives_sources = false;  // to NVRTC
     launch_lines launches;
     std::vector<executor::finding> notes;
@@ -46,7 +46,7 @@ built_program build(const options& how, const fs::path& folder) {
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
-    built_program built{folder / "program", {}, false, {}, {}};
+    built_program built{folder / "program", {}, command.linker_arguments, false, {}, {}};
     std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
@@ -71,7 +71,7 @@ built_program build(const options& how, const fs::path& folder) {
     }
     for (const std::string& input : command.link_inputs)
         if (!input.empty()) objects.push_back(input);
-    expect_success(how.file, link_program(how.tools, objects, command.linker_arguments, built.file));
+    expect_success(how.file, link_program(how.tools, objects, built.linker_arguments, built.file));
     return built;
 }
 
@@ -230,7 +230,7 @@ result run_with_sources(const options& how, built_program& program, const fs::pa
         fs::remove(folder / "report-0.jsonl");
         for (const std::string& one : objects)
             if (one != failed_source) program.objects.push_back(one);
-        expect_success(how.file, link_program(how.tools, program.objects, {}, program.file));
+        expect_success(how.file, link_program(how.tools, program.objects, program.linker_arguments, program.file));
     }
 }
 
