@@ -344,8 +344,7 @@ std::size_t nvcc_words(const std::string& word) {
 }
 
 bool is_nvcc_input(const std::string& word) {
-    const std::string extension = std::filesystem::path(word).extension().string();
-    return is_source(word) || extension == ".o" || extension == ".a" || extension == ".so";
+    return is_source(word) || word.ends_with(".o") || word.ends_with(".a") || word.ends_with(".so");
 }
 
 }  // namespace strider::kernel_check
