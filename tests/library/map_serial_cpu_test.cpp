@@ -146,9 +146,10 @@ void expect_as_serial(const char* what, const std::vector<Index>& at, std::uint6
 /// Where all places are beyond the caches and in no order, they are taken region by region.
 TEST(MapCpu, TakesPlacesByRegion) {
     const std::uint64_t places = (std::uint64_t{1} << 24) + 77;  // no multiple of a region
-    expect_as_serial<float>("1 thread", anywhere<std::uint32_t>(places / 2 + 99, places), places, 1);
     expect_as_serial<float>("several rounds", anywhere<std::int64_t>(17'000'001, places), places, 2, true, every_type);
     expect_as_serial<double>("of 8 bytes", anywhere<std::int32_t>(9'000'001, places), places, 3, true, every_type);
+    if (!every_type) return;
+    expect_as_serial<float>("1 thread", anywhere<std::uint32_t>(places / 2 + 99, places), places, 1);
     expect_as_serial<std::uint16_t>("of 2 bytes", anywhere<std::uint64_t>(places, 2 * places), 2 * places, 2);
 }
 
