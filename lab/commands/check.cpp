@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <strider/simt/check.hpp>
 
 #include <lab/base/errors.hpp>
@@ -37,6 +39,7 @@ struct check_options {
     unsigned multiprocessors = 0;
     unsigned gpus = 1;
     unsigned seconds = 60;
+    std::string blocks;
     std::string suppressions;
     output_options output;
 };
@@ -58,6 +61,12 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     if (!checked.launched_at.empty()) one["launched_at"] = checked.launched_at;
     one["findings"] = checked.findings.size();
     for (const executor::finding& note : checked.notes) one["notes"].push_back(executor::text(note));
+    for (const auto& [kernel, part] : checked.in_part)
+        one["in_part"].push_back({{"kernel", kernel},
+                                  {"blocks", part.blocks},
+                                  {"checked_blocks", part.checked_blocks},
+                                  {"launches", part.launches},
+                                  {"checked_launches", part.checked_launches}});
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
@@ -103,6 +112,17 @@ report report_of(const check_options& given, const kernel_check::result& checked
     return {findings, kernels, verdict};
 }
 
+/// "all", a number, or nothing.
+std::optional<std::uint64_t> blocks_of(const std::string& given) {
+    if (given.empty()) return std::nullopt;
+    if (given == "all") return 0;
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
+    if (error != std::errc() || end != given.data() + given.size() || count == 0)
+        throw usage_error(fmt::format("--blocks {}: expected `all`, or how many blocks of a launch to check", given));
+    return count;
+}
+
 int run(const check_options& given) try {
     if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
     if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
@@ -130,6 +150,7 @@ int run(const check_options& given) try {
     how.multiprocessors = given.multiprocessors == 0 && given.bounds ? static_cast<unsigned>(h200.multiprocessors)
                                                                      : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
+    how.blocks = blocks_of(given.blocks);
     destination out(given.output.report_path());
     how.interrupted = &interruption::is_noted;
     kernel_check::result checked;
@@ -178,7 +199,10 @@ action declare_check(command_line& options) {
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the program and its kernels see; 4");
     options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with memory of its own; 1");
-    options.add("--seconds", "SECONDS", given->seconds, "stop the program after this time; 60");
+    options.add("--blocks", "all|N", given->blocks,
+                "check so many blocks of a launch, the others only run; 64 of launches with more than 65,536 threads");
+    options.add("--seconds", "SECONDS", given->seconds,
+                "stop the program after this time, of which checking may take a quarter; 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "accepted findings, one a line: KIND FILE [KERNEL], with * for any characters");
     options.reads(given->suppressions);

@@ -29,6 +29,8 @@ struct built_program {
     bool gives_sources = false;  // to NVRTC
     launch_lines launches;
     std::vector<executor::finding> notes;
+    std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
+    std::vector<std::shared_ptr<const temporary_folder>> translations;
 };
 
 nvcc_command parse(const std::vector<std::string>& arguments) try {
@@ -46,7 +48,7 @@ built_program build(const options& how, const fs::path& folder) {
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
-    built_program built{folder / "program", {}, command.linker_arguments, false, {}, {}};
+    built_program built{folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
@@ -57,6 +59,11 @@ built_program build(const options& how, const fs::path& folder) {
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
+        if (!compiled.plain.empty()) {
+            compiled.plain.insert(compiled.plain.end(), {"-o", objects.back() + ".s"});
+            built.plain.push_back(std::move(compiled.plain));
+            built.translations.push_back(std::move(compiled.folder));
+        }
         built.launches.merge(compiled.launches);
         built.gives_sources = built.gives_sources || includes_foreign(source, {}, "nvrtc");
         built.notes.insert(built.notes.end(), compiled.notes.begin(), compiled.notes.end());
@@ -145,6 +152,9 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
             stood =
                 " in block " + line["block"].get<std::string>() + " of kernel " + line["stands_in"].get<std::string>();
             if (line.contains("where")) stood += ", launched at " + executor::text(to_source_line(line, "where"));
+        } else if (line.contains("in_part")) {
+            into.in_part[line["in_part"]] +=
+                {line["blocks"], line["checked_blocks"], line["launches"], line["checked_launches"]};
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
         } else {
@@ -184,11 +194,17 @@ std::string failure_of(const process_result& ran, const result& checked, const s
     return "";
 }
 
+/// Of large launches, and the threads of those that are not large.
+constexpr std::uint64_t most_checked_blocks = 64, most_whole_threads = 1 << 16;
+
 // One run of the program, in the order of blocks and warps that the seed says.
 result run_once(const options& how, const built_program& program, const fs::path& folder, unsigned seed) {
     const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
+    const bool counts = how.speed == executor::speed::count;
+    using milliseconds = std::chrono::milliseconds;
+    const auto checking = std::chrono::duration_cast<milliseconds>(how.time_limit) / 4;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
                                                .schedule = how.schedule,
@@ -200,6 +216,10 @@ result run_once(const options& how, const built_program& program, const fs::path
                                                .launches = how.launches,
                                                .strict = how.strict,
                                                .bank_conflicts = how.bank_conflicts,
+                                               .blocks = how.blocks.value_or(counts ? 0 : most_checked_blocks),
+                                               .whole_threads = how.blocks ? 0 : most_whole_threads,
+                                               .checking_ms = how.blocks ? 0 : static_cast<unsigned>(checking.count()),
+                                               .plain = program.plain,
                                                .leaks = how.leaks};
     const process_result ran =
         run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
@@ -285,6 +305,8 @@ std::string verdict(const result& checked) {
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;
+    for (const auto& [kernel, part] : checked.in_part) all += "; " + kernel + ": " + executor::text(part);
+    if (!checked.in_part.empty()) all += "; what the other blocks do, and races with them, was not looked at";
     for (std::size_t i = 0; i < checked.not_run.size(); ++i) {
         const auto line = checked.launched_at.find(checked.not_run[i]);
         all += (i == 0 ? "; never launched, so not checked: " : ", ") + checked.not_run[i];

@@ -76,6 +76,31 @@ bool is_standard_of(const std::string& argument, bool c) {
     return argument.starts_with("-std=") && (argument.find('+') == std::string::npos) == c;
 }
 
+/// Whether a thread may wait for another by volatile, which plain code has no call for.
+bool says_volatile(const fs::path& translation) {
+    for (const auto& file : fs::directory_iterator(translation))
+        if (file.is_regular_file() && read_source(file.path()).find("volatile") != std::string::npos) return true;
+    return false;
+}
+
+/// The command, but for the output file, that compiles the kernels without checks: to assembly, as fast code that
+/// computes the same.
+std::vector<std::string> plain_command(const toolchain& tools, std::vector<std::string> command,
+                                       const fs::path& translation) {
+    std::erase_if(command, [&](const std::string& one) {
+        const auto& flags = tools.compile_flags;
+        return std::find(flags.begin(), flags.end(), one) != flags.end() || one == "-c" || one == "-g";
+    });
+    command.resize(command.size() - 2);  // the output
+    for (const char* const flag : {"-w", "-DSTRIDER_SIMT_UNCHECKED", "-O2", "-U_FORTIFY_SOURCE", "-fno-strict-aliasing",
+                                   "-fwrapv", "-ffp-contract=off", "-fPIE", "-fno-plt", "-fno-stack-protector", "-S"})
+        command.emplace_back(flag);
+    if (says_volatile(translation))
+        for (const std::string& flag : tools.compile_flags)
+            if (flag.starts_with("-fsanitize-coverage=")) command.push_back(flag);
+    return command;
+}
+
 }  // namespace
 
 bool is_cuda(const fs::path& file) {
@@ -86,7 +111,8 @@ bool is_cuda(const fs::path& file) {
 compiled_source compile_source(const toolchain& tools, const fs::path& source,
                                const std::vector<std::string>& arguments, const fs::path& output, bool cuda,
                                const std::string& action) {
-    const temporary_folder folder;
+    const auto kept = std::make_shared<const temporary_folder>();
+    const temporary_folder& folder = *kept;
     compiled_source result;
     std::vector<fs::path> folders = include_folders(arguments);
     const std::optional<fs::path> thrust = find_thrust(folders);
@@ -147,6 +173,10 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
         result.how = run_process(command, {}, compiler_limit);
+    }
+    if (cuda && result.how.status == 0) {
+        result.plain = plain_command(tools, std::move(command), folder.path());
+        result.folder = kept;
     }
     if (warns && result.how.status == 0)
         result.notes = unwritten_locals(std::exchange(result.how.output, {}), result.kernels, lines);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct compiled_source {
     kernel_names kernels;
     launch_lines launches;
     std::vector<executor::finding> notes;  ///< of what the compiler warns of
+    std::vector<std::string> plain;        ///< the command that compiles it without checks, but for the output file
+    std::shared_ptr<const temporary_folder> folder;  ///< of the translation, which that command reads
 };
 
 /// Whether the file is CUDA: *.cu, and what is not known as C or C++.

@@ -15,6 +15,17 @@ namespace {
 
 thread_local session* youngest = nullptr;
 
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number) {
+    const std::string digits = std::to_string(number);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i != 0 && (digits.size() - i) % 3 == 0) text += ',';
+        text += digits[i];
+    }
+    return text;
+}
+
 double ratio(std::uint64_t a, std::uint64_t b) {
     return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
 }
@@ -77,6 +88,20 @@ std::string text(const finding& what) {
     if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
     if (!what.fix.empty()) result += "\n    fix: " + what.fix;
     return result;
+}
+
+checked_part& checked_part::operator+=(const checked_part& more) {
+    blocks += more.blocks;
+    checked_blocks += more.checked_blocks;
+    launches += more.launches;
+    checked_launches += more.checked_launches;
+    return *this;
+}
+
+std::string text(const checked_part& part) {
+    return grouped(part.checked_blocks) + " of " + grouped(part.blocks) + " blocks checked in " +
+           grouped(part.checked_launches) + " of " + grouped(part.launches) +
+           (part.launches == 1 ? " launch" : " launches");
 }
 
 counters& counters::operator+=(const counters& more) {
@@ -149,11 +174,13 @@ void refused_launches_are_known() {
 const report& session::report() {
     const std::lock_guard guard(state_->mutex);
     executor::report& made = state_->made;
-    made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}, .notes = {}};
+    made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}, .notes = {}, .in_part = {}};
     for (const auto& [kernel, counted] : state_->per_kernel) {
         made.kernels[kernel_name(kernel)] += counted;
         made.total += counted;
     }
+    for (const auto& [kernel, sampled] : state_->sampled)
+        if (sampled.checked_blocks < sampled.blocks) made.in_part[kernel_name(kernel)] += sampled;
     for (finding& one : worded(*state_)) (one.note ? made.notes : made.findings).push_back(std::move(one));
     return made;
 }

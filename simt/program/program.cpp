@@ -51,6 +51,10 @@ options how() {
     result.detailed = all.launches;
     result.strict = all.strict;
     result.bank_conflicts = all.bank_conflicts;
+    result.sample = {.blocks = all.blocks,
+                     .whole_threads = all.whole_threads,
+                     .time = std::chrono::milliseconds(all.checking_ms),
+                     .compile = all.plain};
     return result;
 }
 
@@ -80,14 +84,17 @@ public:
         file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
         std::map<std::string, nlohmann::json> launches;
+        std::map<std::string, checked_part> in_part;
         for (const auto& one : sessions_) {
             const executor::report& all = one->report();
             for (const auto* list : {&all.findings, &all.notes})
                 for (const finding& found : *list) file_.add(to_json(found));
+            for (const auto& [kernel, part] : all.in_part) in_part[kernel] += part;
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
             for (const auto& [kernel, list] : launches_of(one->details()))
                 for (const nlohmann::json& launch : list) launches[kernel].push_back(launch);
         }
+        for (const auto& [kernel, part] : in_part) file_.add(to_json(kernel, part));
         for (const auto& [kernel, counted] : launched) {
             nlohmann::json line = to_json(kernel, counted, how().speed);
             if (launches.contains(kernel)) line["launch_counts"] = launches[kernel];

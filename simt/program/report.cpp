@@ -36,6 +36,14 @@ nlohmann::json to_json(const finding& what) {
     return line;
 }
 
+nlohmann::json to_json(const std::string& kernel, const checked_part& part) {
+    return {{"in_part", kernel},
+            {"blocks", part.blocks},
+            {"checked_blocks", part.checked_blocks},
+            {"launches", part.launches},
+            {"checked_launches", part.checked_launches}};
+}
+
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {
     nlohmann::json line = {{"kernel", kernel}, {"launches", counted.launches}, {"threads", counted.threads}};
     if (at == speed::count)

@@ -93,7 +93,7 @@ struct {
 class block_turns {
 public:
     explicit block_turns(launch_state& launch) : launch_(launch) {
-        unused_.push_back(make_worker());
+        unused_[false].push_back(make_worker(false));
         statics_ = own_thread_locals();
     }
     ~block_turns() {
@@ -117,17 +117,17 @@ public:
     }
 
 private:
-    worker* make_worker() {
+    worker* make_worker(bool plain) {
         worker* const w = pool().take();
         workers_.push_back(w);
-        prepare(*w, launch_);
+        prepare(*w, launch_, plain);
         return w;
     }
 
-    worker& take_worker() {
-        if (unused_.empty()) return *make_worker();
-        worker& w = *unused_.back();
-        unused_.pop_back();
+    worker& take_worker(bool plain = false) {
+        if (unused_[plain].empty()) return *make_worker(plain);
+        worker& w = *unused_[plain].back();
+        unused_[plain].pop_back();
         return w;
     }
 
@@ -139,18 +139,20 @@ private:
                 return now == rest::not_started || (now == rest::asleep && w->ready_warps != 0);
             }))
             return false;
+        // A long time is no sign of waiting, and no reason to check blocks beside the sample.
+        if (launch_.sample.plain != nullptr && !suspended_.back()->plain) return only_waiting(launch_);
         return launch_.call.cooperative || suspended_.back()->turns.ended || only_waiting(launch_);
     }
 
     bool start() {
-        const auto next = take_next(launch_);
+        const auto next = take_next(launch_, !suspended_.empty());
         if (!next) return false;
         if (launch_.cluster_blocks > 1) {
-            start_cluster(*next);
+            start_cluster(next->number);
             return true;
         }
-        worker& w = take_worker();
-        begin_block(w, *next);
+        worker& w = take_worker(next->plain);
+        begin_block(w, next->number);
         go_on(w);
         return true;
     }
@@ -211,8 +213,8 @@ private:
         if (resident_ == &w) resident_ = nullptr;
         cluster_state* const all = w.cluster;
         if (all == nullptr) {
-            unused_.push_back(&w);
-            return end_block(launch_);
+            unused_[w.plain].push_back(&w);
+            return end_block(launch_, w.plain);
         }
         if (w.observed_by != nullptr) w.observed_by->end_block(w);
         leave(*all);
@@ -223,7 +225,7 @@ private:
     void leave(cluster_state& all) {
         end_block(launch_);
         if (--all.alive != 0) return;
-        unused_.insert(unused_.end(), all.blocks.begin(), all.blocks.end());
+        unused_[false].insert(unused_[false].end(), all.blocks.begin(), all.blocks.end());
         std::erase_if(clusters_, [&](const auto& one) { return one.get() == &all; });
     }
 
@@ -277,9 +279,9 @@ private:
     }
 
     launch_state& launch_;
-    std::vector<worker*> workers_;   // all
-    std::vector<worker*> unused_;    // those without a block
-    std::deque<worker*> suspended_;  // those whose block waits for its turn, in the order in which they came
+    std::vector<worker*> workers_;    // all
+    std::vector<worker*> unused_[2];  // those without a block, for checked and for plain ones
+    std::deque<worker*> suspended_;   // those whose block waits for its turn, in the order in which they came
     std::vector<std::unique_ptr<cluster_state>> clusters_;  // with a block that has not ended
     std::span<std::byte> statics_;                          // the thread's static shared memory
     worker* resident_ = nullptr;                            // whose static shared memory stands there

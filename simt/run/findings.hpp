@@ -1,6 +1,8 @@
 // Findings before they are put into words: addresses instead of lines, which are looked up only for the report.
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <map>
 #include <string>
 #include <tuple>
@@ -29,6 +31,12 @@ struct raw_finding {
     const void* where = pc;  ///< in the user's code: pc, or the call of the library's function that holds it
 };
 
+/// What has been launched of a kernel, and checked.
+struct sampled_launches : checked_part {
+    std::map<std::array<std::uint64_t, 4>, std::uint64_t> shapes;  ///< how often: grid, and threads of a block
+    bool waits_for_others = false;                                 ///< blocks wait for others
+};
+
 /// Whoever launches belong to: what they know of a session.
 struct launch_owner {
     launch_owner() = default;
@@ -42,6 +50,8 @@ struct launch_owner {
     std::mutex mutex;  ///< of all that follows, and of what a session adds
     std::map<place_key, std::uint64_t> occurrences;
     std::vector<std::pair<place_key, raw_finding>> found;
+    std::map<const void*, sampled_launches> sampled;
+    std::chrono::steady_clock::duration checking_time{0};
 
     /// What looks at a launch that begins.
     virtual std::unique_ptr<launch_observer> observe(launch_state& launch) = 0;

@@ -177,9 +177,13 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.threads = block.x * block.y * block.z;
     if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);
     const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
+    const running_launch counted;
+    choose_blocks(launch);
+    const auto begin = std::chrono::steady_clock::now();
     watchers += looks_at_accesses;
     run_workers(launch);
     watchers -= looks_at_accesses;
+    account_for(launch, launch.sample.checked_until(begin));
     if (launch.observed_by) launch.observed_by->end();
     settle_heap();
     launch.output.write();

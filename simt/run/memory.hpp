@@ -26,8 +26,9 @@ struct memory_entry {
     bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 
-    int device = allocation::any_device;  ///< whose memory it is
-    bool of_both_sides = false;           ///< the host accesses it as well, while no kernel does
+    int device = allocation::any_device;              ///< whose memory it is
+    bool of_both_sides = false;                       ///< the host accesses it as well, while no kernel does
+    mutable std::atomic<bool> written_unseen{false};  ///< all of it counts as written, by what nobody looks at
 };
 
 /// Whether kernels of this operation may access the entry's memory.

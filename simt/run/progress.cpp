@@ -76,19 +76,41 @@ void declare_dead(launch_state& launch) {
 
 }  // namespace
 
-std::optional<std::uint64_t> take_next(launch_state& launch) {
+std::optional<started_block> take_next(launch_state& launch, bool waiting) {
     launch_progress& all = launch.progress;
-    const std::lock_guard guard(all.mutex);
+    block_sample& sample = launch.sample;
+    std::unique_lock lock(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
+    bool plain = false;
+    if (sample.plain != nullptr) {
+        if (all.next_block < sample.checked.size() && std::chrono::steady_clock::now() > sample.deadline)
+            sample.checked.resize(all.next_block);
+        if (all.next_block >= sample.checked.size()) {
+            if (waiting && sample.live != 0) sample.waits_for_others = true;
+            if (sample.waits_for_others) all.changed.notify_all();
+            all.changed.wait(lock, [&] { return launch.stop || sample.live == 0 || sample.waits_for_others; });
+            if (launch.stop || !can_start(launch)) return std::nullopt;
+            plain = !sample.waits_for_others;
+            sample.extra += !plain;
+            if (plain && sample.plain_since == std::chrono::steady_clock::time_point{}) {
+                sample.plain_since = std::chrono::steady_clock::now();
+                expect_unseen_writes(launch);
+                call_plain_virtuals_of(launch);
+            }
+        }
+        sample.live += !plain;
+    }
     all.live += launch.cluster_blocks;
     advance(all);
-    return nth_to_start(launch, all.next_block.fetch_add(launch.cluster_blocks) / launch.cluster_blocks);
+    const std::uint64_t n = all.next_block.fetch_add(launch.cluster_blocks) / launch.cluster_blocks;
+    return started_block{sample.plain != nullptr ? sample.nth(n) : nth_to_start(launch, n), plain};
 }
 
-void end_block(launch_state& launch) {
+void end_block(launch_state& launch, bool plain) {
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);
     --all.live;
+    if (launch.sample.plain != nullptr && !plain && --launch.sample.live == 0) all.changed.notify_all();
     ++all.ended;
     advance(all);
     if (dead(launch, 0)) declare_dead(launch);

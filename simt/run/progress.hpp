@@ -19,12 +19,18 @@ inline std::uint64_t next_random(std::uint64_t& state) {
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 
+struct started_block {
+    std::uint64_t number;
+    bool plain;  ///< not checked: see sampling.hpp
+};
+
 /// The next block, or where blocks are in clusters the next cluster, whose blocks count as live from now on; none when
-/// all have started, or no more fit.
-std::optional<std::uint64_t> take_next(launch_state& launch);
+/// all have started, or no more fit. Waits before the first plain block until the checked ones have ended. `waiting`:
+/// blocks of the caller wait for one that has not started.
+std::optional<started_block> take_next(launch_state& launch, bool waiting = false);
 
 /// A live block has ended.
-void end_block(launch_state& launch);
+void end_block(launch_state& launch, bool plain = false);
 
 /// Something has happened that others may have waited for.
 void note_progress(launch_state& launch);

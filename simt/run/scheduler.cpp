@@ -87,6 +87,20 @@ void end_lane(worker& w) {
     if (w.block.live == 0 && !w.asynchronous.blocks.empty()) end_asynchronous(w);
 }
 
+/// Ends a plain lane that nobody waits for, and gives the next one of its warp; null: there is more to do.
+lane_state* pass_on(worker& w) {
+    lane_state& lane = *w.current;
+    warp_state& warp = *lane.warp;
+    const unsigned later = warp.ready & ~(lane.mask | (lane.mask - 1));
+    if (!w.plain || later == 0 || w.barriers.arrived != 0 || !warp.collectives.empty()) return nullptr;
+    lane.slot = nullptr;
+    warp.live &= ~lane.mask;
+    warp.ready &= ~lane.mask;
+    --w.block.live;
+    ++w.block.returned;
+    return warp.first + std::countr_zero(later);
+}
+
 void start_lane(worker& w, fiber_slot& on) {
     lane_state& lane = *w.current;
     lane.slot = &on;
@@ -103,13 +117,16 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
     for (;;) {
         start_lane(w, on);
         try {
-            w.launch->call.enter(w.launch->call.arguments);
+            w.launch->call.enter(w.launch->call.arguments, w.code);
         } catch (...) {
             w.launch->fail(std::current_exception());
             stop(*w.launch);
         }
-        end_lane(w);
-        lane_state* next = next_lane(w);
+        lane_state* next = pass_on(w);
+        if (next == nullptr) {
+            end_lane(w);
+            next = next_lane(w);
+        }
         w.current = next;
         if (next != nullptr && next->slot == nullptr) continue;
         w.fibers.idle.push_back(&on);
@@ -235,8 +252,10 @@ void choose_next_lane(worker& w) {
     w.turns.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
 }
 
-void prepare(worker& w, launch_state& launch) {
+void prepare(worker& w, launch_state& launch, bool plain) {
     w.launch = &launch;
+    w.plain = plain;
+    w.code = plain ? launch.sample.plain : launch.call.kernel;
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
@@ -261,7 +280,7 @@ void prepare(worker& w, launch_state& launch) {
         w.shared.capacity = w.shared.bytes;
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
-    w.observed_by = launch.observed_by ? launch.observed_by->join(w) : nullptr;
+    w.observed_by = launch.observed_by && !plain ? launch.observed_by->join(w) : nullptr;
     w.follows_steps = w.lock_step;
     if (w.observed_by == nullptr) return;
     w.observed_by->begin_launch(w);

@@ -9,8 +9,8 @@
 
 namespace strider::executor {
 
-/// Makes the worker ready for blocks of this launch.
-void prepare(worker& w, launch_state& launch);
+/// Makes the worker ready for blocks of this launch, which are checked, or plain: see sampling.hpp.
+void prepare(worker& w, launch_state& launch, bool plain = false);
 
 /// All lanes of this block are ready to start.
 void begin_block(worker& w, std::uint64_t block);

@@ -24,6 +24,7 @@
 #include "asynchronous.hpp"
 #include "observer.hpp"
 #include "print.hpp"
+#include "sampling.hpp"
 
 namespace strider::executor {
 
@@ -182,6 +183,7 @@ struct launch_state {
 
     std::unique_ptr<launch_observer> observed_by;  ///< null: nobody does
 
+    block_sample sample;  ///< under the mutex of `progress`
     launch_progress progress;
     std::atomic<bool> stop{false};
     std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
@@ -271,10 +273,12 @@ struct worker {
     // What the callbacks read comes first.
     turn_state turns;
     bool lock_step = false;
+    bool plain = false;               ///< its blocks run the plain form of the kernel, unchecked
     bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
     observer* observed_by = nullptr;  ///< null: nobody looks
     lane_state* current = nullptr;
     launch_state* launch = nullptr;
+    const void* code = nullptr;  ///< of the kernel: its own, or the plain form
     block_state block;
     cluster_state* cluster = nullptr;  ///< that the block is in; null: launched without clusters
 

@@ -46,6 +46,23 @@ TEST(check, finding_fails_it_and_names_the_line) {
     EXPECT_EQ(records.back()["output"], "done\n");
 }
 
+TEST(check, checks_a_part_of_the_blocks_and_says_so) {
+    const scratch_folder folder;
+    const std::string file = folder.file(
+        "ones.cu",
+        "__global__ void ones(int* values) { values[blockIdx.x] = 1; }\n"
+        "int main() { int* values; cudaMalloc(&values, 5000 * sizeof(int)); ones<<<5000, 1>>>(values); }\n");
+    const record part = strider({"check", file, "--blocks", "3", "--format", "jsonl"}, no_gpu()).records().back();
+    EXPECT_EQ(part["verified"], true);
+    EXPECT_EQ(part["in_part"].dump(), R"([{"kernel":"ones","blocks":5000,"checked_blocks":3,"launches":1,)"
+                                      R"("checked_launches":1}])");
+    EXPECT_THAT(strider({"check", file, "--blocks", "3"}, no_gpu()).out, HasSubstr("3 of 5,000"));
+    EXPECT_FALSE(strider({"check", file, "--format", "jsonl"}, no_gpu()).records().back().contains("in_part"));
+    const outcome wrong = strider({"check", file, "--blocks", "none"}, no_gpu());
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.error, HasSubstr("--blocks none: expected `all`, or how many blocks"));
+}
+
 TEST(check, clean_program_passes_and_is_counted_on_request) {
     const scratch_folder folder;
     const std::string file = folder.file("exchange.cu", exchange);

@@ -20,6 +20,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -94,7 +95,7 @@ protected:
     explicit program_of(const char* folder)
         : file_(std::filesystem::path(tests) / folder / (GetParam() + std::string(".cu"))) {}
 
-    result checked(const char* twin) const {
+    result checked(const char* twin, std::optional<std::uint64_t> blocks = {}) const {
         std::vector<std::string> arguments = expected.compile;
         if (*twin != '\0') arguments.emplace_back(twin);
         return check({.file = file_,
@@ -105,6 +106,7 @@ protected:
                       .workers = number("STRIDER_TEST_WORKERS", 0),
                       .gpus = expected.gpus,
                       .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
+                      .blocks = blocks,
                       .time_limit = std::chrono::seconds(30)});
     }
 
@@ -186,6 +188,26 @@ TEST_P(program, is_judged_right) {
         if (expected.skipped.empty() || why.find(expected.skipped) == std::string::npos) throw;
         GTEST_SKIP() << why;
     }
+}
+
+// Two blocks of each launch are checked, and the others run plain: some programs, or by a variable of the environment
+// all of them.
+class program_in_part : public program_of {
+protected:
+    program_in_part() : program_of("programs") {}
+};
+std::vector<const char*> programs_in_part() {
+    if (std::getenv("STRIDER_TEST_IN_PART") != nullptr) return {std::begin(features), std::end(features)};
+    return {"device_variables", "grid_barrier",         "monte_carlo_pi",        "scan_over_blocks",
+            "shared_layout",    "sparse_matrix_vector", "tiled_matrix_multiply", "volatile_flag"};
+}
+INSTANTIATE_TEST_SUITE_P(all, program_in_part, testing::ValuesIn(programs_in_part()), name_of);
+
+TEST_P(program_in_part, prints_the_same) {
+    if (!expected.refused.empty()) GTEST_SKIP() << "it is refused";
+    const result whole = checked(""), in_part = checked("", 2);
+    EXPECT_EQ(in_part.exit_code(), 0) << text(in_part) << in_part.output;
+    EXPECT_EQ(in_part.output, whole.output);
 }
 
 class wrong_program : public program_of {

@@ -76,17 +76,17 @@ struct bound_kernel<std::index_sequence<Places...>, Parameters...> : argument<Pl
     explicit bound_kernel(kernel_type kernel, Arguments&&... arguments)
         : argument<Places, Parameters>{std::forward<Arguments>(arguments)}..., kernel(kernel) {}
 
-    STRIDER_SIMT_UNINSTRUMENTED static void enter(const void* self) {
+    STRIDER_SIMT_UNINSTRUMENTED static void enter(const void* self, const void* code) {
         const auto& bound = *static_cast<const bound_kernel*>(self);
-        const auto call = reinterpret_cast<void (*)(passed_as<Parameters>...)>(reinterpret_cast<void*>(bound.kernel));
+        const auto call = reinterpret_cast<void (*)(passed_as<Parameters>...)>(const_cast<void*>(code));
         call(passed<Parameters>{static_cast<const argument<Places, Parameters>&>(bound).value}.get()...);
     }
 };
 
-/// A kernel with its arguments: `enter(arguments)` runs one lane.
+/// A kernel with its arguments: `enter(arguments, code)` runs one lane by the code of the kernel, or by its plain form.
 struct kernel_call {
     const void* kernel;
-    void (*enter)(const void* arguments);
+    void (*enter)(const void* arguments, const void* code);
     const void* arguments;
     std::size_t argument_bytes;
     bool cooperative = false;           ///< all blocks are alive at once, and may meet in grid_barrier()

@@ -120,7 +120,11 @@ public:
     static const ::strider::executor::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
 
 /// The first thing that each lane of a kernel does.
+#ifndef STRIDER_SIMT_UNCHECKED
 void entered(const char* kernel) noexcept;
+#else  // in the plain form of a kernel, whose checked blocks have been entered
+inline void entered(const char*) noexcept {}
+#endif
 
 namespace detail {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -176,12 +177,23 @@ inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_
     {"atomic_sectors", &counters::atomic_sectors},
 };
 
+/// How much of a kernel's launches has been checked, where not all of it was.
+struct checked_part {
+    std::uint64_t blocks = 0, checked_blocks = 0;      ///< of all launches
+    std::uint64_t launches = 0, checked_launches = 0;  ///< checked: a block of them was
+
+    checked_part& operator+=(const checked_part& more);
+};
+/// "64 of 400000 blocks checked in 3 of 1000 launches".
+std::string text(const checked_part& part);
+
 struct report {
     speed at = speed::run;
     counters total;
-    std::map<std::string, counters> kernels;  ///< by name
-    std::vector<finding> findings;            ///< in the order in which they were met first
-    std::vector<finding> notes;               ///< what is no defect, but nothing to rely on either
+    std::map<std::string, counters> kernels;      ///< by name
+    std::vector<finding> findings;                ///< in the order in which they were met first
+    std::vector<finding> notes;                   ///< what is no defect, but nothing to rely on either
+    std::map<std::string, checked_part> in_part;  ///< kernels that were not checked whole
 
     /// The findings of one kind, by its spelling or by the kind itself.
     std::vector<finding> of(std::string_view kind) const;
@@ -244,6 +256,15 @@ bool same_defect(const finding& a, const finding& b);
 /// The report for people: one paragraph a finding.
 std::string text(const finding& what);
 
+/// Which launches are checked in part: the other blocks run a plain form of the kernel. Cooperative launches and those
+/// of clusters are checked whole, and all in lock step.
+struct sampling {
+    std::uint64_t blocks = 0;                       ///< checked of a launch, at least; 0: all
+    std::uint64_t whole_threads = 0;                ///< launches of no more threads are checked whole,
+    std::chrono::milliseconds time{0};              ///< until checking has taken so much time; 0: always
+    std::vector<std::vector<std::string>> compile;  ///< commands that compile the plain forms
+};
+
 struct options {
     executor::speed speed = speed::check;
     executor::schedule schedule = schedule::independent;
@@ -260,6 +281,7 @@ struct options {
     /// Where a warp's access of shared memory takes more passes over the banks than it must is a note. Of counting
     /// alone.
     bool bank_conflicts = false;
+    sampling sample = {};
     /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
     /// ask for the report. Launches are held up until it returns.
     std::function<void()> when_found = {};

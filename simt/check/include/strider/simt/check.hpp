@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -55,6 +56,9 @@ struct options {
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     unsigned gpus = 1;             ///< devices that the program sees, each with memory of its own
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
+    /// Blocks checked of a launch, at least; 0: all. None: 64 of launches of more than 65,536 threads, and all of the
+    /// others, until checking has taken a quarter of the time limit.
+    std::optional<std::uint64_t> blocks = {};
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
     std::function<bool()> interrupted = {};            ///< asked while the program runs: true ends it
@@ -75,6 +79,7 @@ struct result {
     std::set<std::string> library_calls;             ///< functions of cuBLAS and others that were called
     std::vector<std::string> not_run;                ///< of the file and its local headers, and were never entered
     std::map<std::string, std::string> launched_at;  ///< of those: the first line that would launch it, "FILE:LINE"
+    std::map<std::string, executor::checked_part> in_part;  ///< kernels of which not all blocks were checked
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty

@@ -1,0 +1,181 @@
+#include "sampling.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <span>
+#include <utility>
+
+#include <strider/simt/operations.hpp>
+
+#include "code/plain_code.hpp"
+#include "findings.hpp"
+#include "memory.hpp"
+#include "progress.hpp"
+
+namespace strider::executor {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+/// Allocations of more bytes are not searched for pointers to others.
+constexpr std::size_t most_searched = std::size_t{1} << 20;
+
+/// Corners, blocks at each face of the grid, and pairs of neighbours anywhere, until there are `count`.
+std::vector<std::uint64_t> sample_of(const launch_state& launch, std::uint64_t count, std::uint64_t random) {
+    const dim3 grid = launch.grid;
+    std::set<std::uint64_t> chosen;
+    const auto add = [&](std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+        if (chosen.size() < count) chosen.insert((z * grid.y + y) * grid.x + x);
+    };
+    const auto below = [&](std::uint64_t end) { return next_random(random) % end; };
+    add(0, 0, 0);
+    add(grid.x - 1, grid.y - 1, grid.z - 1);
+    for (unsigned corner = 1; corner < 7; ++corner)
+        add(corner % 2 * (grid.x - 1), corner / 2 % 2 * (grid.y - 1), corner / 4 * (grid.z - 1));
+    for (const bool last : {false, true}) {
+        if (grid.y > 1 || grid.z > 1) add(last * (grid.x - 1), below(grid.y), below(grid.z));
+        if (grid.y > 1) add(below(grid.x), last * (grid.y - 1), below(grid.z));
+        if (grid.z > 1) add(below(grid.x), below(grid.y), last * (grid.z - 1));
+    }
+    while (chosen.size() < count) {
+        const std::uint64_t first = below(launch.blocks);
+        chosen.insert(first);
+        if (chosen.size() < count && first + 1 < launch.blocks) chosen.insert(first + 1);
+    }
+    return {chosen.begin(), chosen.end()};
+}
+
+std::uint64_t blocks_to_check(const launch_state& launch, const sampled_launches& so_far, std::uint64_t repeated) {
+    const sampling& how = launch.how.sample;
+    const bool late = how.time != std::chrono::seconds(0) && launch.owner->checking_time >= how.time;
+    const bool large = launch.blocks * launch.threads > how.whole_threads;
+    if (!large && !late) return launch.blocks;
+    if (so_far.waits_for_others) return launch.blocks;
+    // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
+    if ((repeated & (repeated - 1)) != 0) return 0;
+    const std::uint64_t least = std::min<std::uint64_t>(how.blocks, 4);
+    return std::max<std::uint64_t>(late ? 0 : how.blocks / repeated, least);
+}
+
+/// Launches of all threads of the host. While one alone runs its plain blocks, virtual functions are plain.
+struct running_launches {
+    std::mutex mutex;
+    unsigned launches = 0;
+    bool plain_virtuals = false;
+};
+running_launches& running() {
+    static auto* const all = new running_launches;
+    return *all;
+}
+void call_virtuals(bool plain) {
+    if (std::exchange(running().plain_virtuals, plain) != plain) call_plain_virtuals(plain);
+}
+
+/// Plain code has touched what is not mapped. The fault is in the kernel's own code, so that no lock is held.
+void end_wild_lane(int signal, siginfo_t* fault, void*) {
+    worker* const w = current_worker();
+    if (w == nullptr || !w->plain) {
+        std::signal(signal, SIG_DFL);  // the instruction is met again, and ends the program
+        return;
+    }
+    add_finding(*w, finding_kind::out_of_bounds, w->launch->call.launched_at, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} accesses {}, where no memory is; the block was not checked, so that the line is "
+            "not known",
+            who(*w, w->current->index), fault->si_addr);
+        what.fix = "check all blocks: --blocks all";
+    });
+    retire(*w);
+}
+
+void catch_wild_lanes() {
+    struct sigaction how{};
+    how.sa_sigaction = end_wild_lane;
+    how.sa_flags = SA_SIGINFO | SA_NODEFER;
+    struct sigaction before{};
+    sigaction(SIGSEGV, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) sigaction(SIGSEGV, &how, nullptr);
+}
+
+}  // namespace
+
+void choose_blocks(launch_state& launch) {
+    const sampling& how = launch.how.sample;
+    if (launch.owner == nullptr || how.blocks == 0 || how.compile.empty() || launch.call.cooperative ||
+        launch.cluster_blocks > 1 || launch.how.schedule == schedule::lock_step)
+        return;
+    const std::lock_guard guard(launch.owner->mutex);
+    sampled_launches& so_far = launch.owner->sampled[launch.call.kernel];
+    const std::uint64_t repeated = ++so_far.shapes[{launch.grid.x, launch.grid.y, launch.grid.z, launch.threads}];
+    const std::uint64_t count = blocks_to_check(launch, so_far, repeated);
+    if (count >= launch.blocks) return;
+    block_sample& sample = launch.sample;
+    sample.plain = plain_form(launch.call.kernel, how.compile);
+    if (sample.plain == nullptr) return;
+    [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
+    sample.checked = sample_of(launch, count, launch.how.seed + repeated);
+    sample.deadline = steady_clock::time_point::max();
+    if (how.time == std::chrono::seconds(0)) return;
+    const auto left = how.time - launch.owner->checking_time;
+    sample.deadline = steady_clock::now() + std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
+}
+
+running_launch::running_launch() {
+    const std::lock_guard guard(running().mutex);
+    ++running().launches;
+    call_virtuals(false);
+}
+
+running_launch::~running_launch() {
+    const std::lock_guard guard(running().mutex);
+    --running().launches;
+    call_virtuals(false);
+}
+
+void call_plain_virtuals_of(const launch_state& launch) {
+    if (launch.operation != nullptr && launch.operation->host != nullptr) return;  // it calls them as well
+    const std::lock_guard guard(running().mutex);
+    if (running().launches == 1) call_virtuals(true);
+}
+
+void expect_unseen_writes(const launch_state& launch) {
+    const memory_map all = snapshot_memory();
+    std::set<const memory_entry*> reached;
+    std::vector<std::span<const std::byte>> open{
+        {static_cast<const std::byte*>(launch.call.arguments), launch.call.argument_bytes}};
+    while (!open.empty()) {
+        const std::span<const std::byte> bytes = open.back();
+        open.pop_back();
+        for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= bytes.size(); at += sizeof(std::uintptr_t)) {
+            std::uintptr_t word;
+            std::memcpy(&word, bytes.data() + at, sizeof(word));
+            if (all.empty() || word < all.front()->begin || word >= all.back()->end) continue;
+            const memory_entry* const entry = find_entry(all, word, 1);
+            if (entry == nullptr || !entry->writable || !reached.insert(entry).second) continue;
+            if (!entry->written_unseen.exchange(true)) note_written(*entry, entry->begin, entry->end - entry->begin);
+            if (entry->end - entry->begin <= most_searched)
+                open.push_back({reinterpret_cast<const std::byte*>(entry->begin), entry->end - entry->begin});
+        }
+    }
+}
+
+void account_for(const launch_state& launch, steady_clock::duration checking) {
+    if (launch.owner == nullptr || launch.how.sample.blocks == 0) return;
+    const block_sample& sample = launch.sample;
+    const std::lock_guard guard(launch.owner->mutex);
+    launch.owner->checking_time += checking;
+    sampled_launches& all = launch.owner->sampled[launch.call.kernel];
+    const std::uint64_t checked = sample.plain == nullptr ? launch.blocks : sample.checked.size() + sample.extra;
+    all.blocks += launch.blocks;
+    all.checked_blocks += checked;
+    ++all.launches;
+    all.checked_launches += checked != 0;
+    all.waits_for_others |= sample.waits_for_others;
+}
+
+}  // namespace strider::executor

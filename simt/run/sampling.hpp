@@ -1,0 +1,68 @@
+// Which blocks of a launch are checked. The others run the plain form of the kernel, on the same memory, and nobody
+// looks at them. Those that are checked come first: nothing that they see then comes from a block that nobody saw.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+namespace strider::executor {
+
+struct launch_state;
+
+struct block_sample {
+    const void* plain = nullptr;  ///< the kernel's plain form; null: all blocks are checked
+    std::vector<std::uint64_t> checked;
+    std::chrono::steady_clock::time_point deadline{};  ///< what has not begun then is not checked
+
+    std::uint64_t live = 0;         ///< checked blocks that have started and not ended
+    std::uint64_t extra = 0;        ///< checked beside the sample
+    bool waits_for_others = false;  ///< a checked block waits for one that has not started: all later ones are checked
+    std::chrono::steady_clock::time_point plain_since{};  ///< when the first plain block began
+
+    /// How long blocks were checked that began at `begin`.
+    std::chrono::steady_clock::duration checked_until(std::chrono::steady_clock::time_point begin) const {
+        const bool whole = plain_since == std::chrono::steady_clock::time_point{};
+        return (whole ? std::chrono::steady_clock::now() : plain_since) - begin;
+    }
+
+    /// The block that starts as the nth one.
+    std::uint64_t nth(std::uint64_t n) const {
+        if (n < checked.size()) return checked[n];
+        // How many checked blocks stand before the one that is looked for.
+        const std::uint64_t k = n - checked.size();
+        std::uint64_t low = 0, high = checked.size();
+        while (low < high) {
+            const std::uint64_t middle = (low + high) / 2;
+            if (checked[middle] - middle <= k)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return k + low;
+    }
+};
+
+/// Chooses the blocks of the launch that are checked.
+void choose_blocks(launch_state& launch);
+
+/// Counts a launch that runs.
+class running_launch {
+public:
+    running_launch();
+    ~running_launch();
+    running_launch(const running_launch&) = delete;
+    running_launch& operator=(const running_launch&) = delete;
+};
+
+/// From now on the launch runs plain blocks: they call plain virtual functions, until it ends or another one begins.
+void call_plain_virtuals_of(const launch_state& launch);
+
+/// Plain blocks write what the launch can reach: from now on that counts as written.
+void expect_unseen_writes(const launch_state& launch);
+
+/// Adds what was checked to the session's account.
+void account_for(const launch_state& launch, std::chrono::steady_clock::duration checking);
+
+}  // namespace strider::executor
