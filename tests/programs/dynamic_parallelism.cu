@@ -1,6 +1,7 @@
 // Kernels that launch kernels: those run when the launch has ended, in the order of blocks.
 // Feature: launches: by kernels (dynamic parallelism), recursive and of templates, into the streams for that
 // Kernel: parent
+// Compile: -rdc=true
 // Prints: from the device 1 1 2 2 3 3
 // Prints: 15 of a recursion
 #include <cstdio>

@@ -23,8 +23,8 @@ def said(text, mark):
 def difference(source, program, arch):
     """What differs from what the program's head says; empty where nothing does."""
     text = source.read_text()
-    nvcc = ["nvcc", "-std=c++20", f"-arch={arch}", "-rdc=true", "-w", "--extended-lambda", *said(text, "Compile"),
-            str(source), "-o", str(program), "-lcudadevrt"]
+    nvcc = ["nvcc", "-std=c++20", f"-arch={arch}", "-w", "--extended-lambda", *said(text, "Compile"), str(source), "-o",
+            str(program), "-lcudadevrt", "-lcublas", "-lcufft", "-lcurand", "-lnvrtc", "-lcuda"]
     compiled = subprocess.run(nvcc, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "nvcc: " + compiled.stderr.strip().split("\n")[0]
@@ -42,7 +42,9 @@ def difference(source, program, arch):
 
 def main():
     arch = sys.argv[1] if len(sys.argv) > 1 else "sm_90"
-    sources = [s for s in sorted(FOLDER.glob("*.cu")) if s.stem not in ELSEWHERE and not said(s.read_text(), "Refused")]
+    devices = len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.splitlines())
+    sources = [s for s in sorted(FOLDER.glob("*.cu")) if s.stem not in ELSEWHERE and not said(s.read_text(), "Refused")
+               and int((said(s.read_text(), "GPUs") or [1])[0]) <= devices]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda s: difference(s, pathlib.Path(folder) / s.stem, arch), sources)
         wrong = [f"{s.stem}: {what}" for s, what in zip(sources, found) if what]

@@ -4,7 +4,7 @@
 // Kernel: halves
 // Compile: -DN=8
 // Compile: -D
-// Compile: U=float
+// Compile: K=4
 // Prints: halves 0, transposed 0, in half precision 0, bfloat16 0, tf32 0, bytes 0 and 2147483647
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

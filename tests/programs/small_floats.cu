@@ -27,10 +27,10 @@ __global__ void convert(const float* input, results* out) {
     out[1].e4m3[i] = 0;  // expect: out-of-bounds
 #endif
     if (i != 0) return;
-    const float2 two = float2(__nv_fp8x2_e4m3(make_float2(0.5f, -3.0f)));
+    const float2 two = static_cast<float2>(__nv_fp8x2_e4m3(make_float2(0.5f, -3.0f)));
     out->two[0] = two.x;
     out->two[1] = two.y;
-    const float4 four = float4(__nv_fp8x4_e5m2(make_float4(1, 2, 3, 4)));
+    const float4 four = static_cast<float4>(__nv_fp8x4_e5m2(make_float4(1, 2, 3, 4)));
     out->four[0] = four.x;
     out->four[1] = four.y;
     out->four[2] = four.z;
