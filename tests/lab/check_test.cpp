@@ -29,6 +29,7 @@ int main() {
     exchange<<<1, 64>>>(device);
     cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
     std::puts("done");
+    return 0;
 }
 )";
 
