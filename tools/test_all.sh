@@ -45,7 +45,7 @@ sanitizers() {
     local programs=(strider_library_test strider_distributed_test strider_cpu_device_test)
     strider_build asan "${programs[@]}"
     printf '%s\n' "${programs[@]}" |
-        ASAN_OPTIONS=alloc_dealloc_mismatch=0 xargs -P "$(nproc)" -I{} "build/asan/bin/{}" --gtest_brief=1
+        ASAN_OPTIONS=alloc_dealloc_mismatch=0:allocator_may_return_null=1 xargs -P "$(nproc)" -I{} "build/asan/bin/{}" --gtest_brief=1
 }
 
 fuzz() {
