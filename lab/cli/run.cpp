@@ -22,6 +22,7 @@
 #include <lab/cli/refusal.hpp>
 #include <lab/commands/first_screen.hpp>
 #include <lab/records/fingerprint.hpp>
+#include <lab/records/source_commit.hpp>
 
 namespace strider::lab {
 namespace {
@@ -142,7 +143,8 @@ int run_command_line(std::span<const char* const> words, const char* version, ra
         std::reverse(given.begin(), given.end());  // CLI11 takes them from the back
         all.app.parse(std::move(given));
     } catch (const CLI::CallForVersion& asked) {
-        print(asked.what() + std::string("\n"), peers);
+        const std::string commit = *built_from_commit ? fmt::format(" ({})", built_from_commit) : "";
+        print(fmt::format("{}{}\n", asked.what(), commit), peers);
         return exit_success;
     } catch (const CLI::Success&) {  // --help
         print(all.app.help(), peers);
