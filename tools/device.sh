@@ -75,7 +75,7 @@ fi
 
 if has resume; then
     # Of ladders the patterns' alone; what is measured of no pattern goes with all of them.
-    python3 tools/records.py take "$out" --minutes "${MINUTES:-9}" "${PATTERNS:+ (${PATTERNS// /|})( |\$)}" | tee -a "$log"
+    python3 tools/records.py take "$out" --minutes "${MINUTES:-9}" --only "${PATTERNS:+ (${PATTERNS// /|})( |\$)}" | tee -a "$log"
     status=${PIPESTATUS[0]}
     [ "$failed" -ne 0 ] || failed=$status
 fi

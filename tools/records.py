@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Takes the records that results/manifest.json lists, all from one commit, and puts them into results/.
 
-    tools/records.py list [REGEX]                      the entries, their minutes, and what was taken on which card
+    tools/records.py list                              the entries, their minutes, and what was taken on which card
     tools/records.py tree                              the commit and a digest of its files: $STRIDER_COMMIT for a machine without git
-    tools/records.py take OUT [--minutes N] [REGEX]    takes what OUT/taken.jsonl lacks of this commit and card, N minutes at most
+    tools/records.py take OUT [--minutes N]            takes what OUT/taken.jsonl lacks of this commit and card, N minutes at most
     tools/records.py put TAKEN.jsonl...                puts what was taken into results/, and notes it in the manifest
 
 `take` refuses a tree that is not that of its commit. It ends with status 3 if entries are left for another call. Programs are
@@ -249,11 +249,11 @@ def show(wanted):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verbs.add_parser("list").add_argument("regex", nargs="?", default="")
+    listing, taking = verbs.add_parser("list"), verbs.add_parser("take")
+    for verb in (listing, taking):
+        verb.add_argument("--only", default="", metavar="REGEX", help="of the entries whose commands match")
     verbs.add_parser("tree")
-    taking = verbs.add_parser("take")
     taking.add_argument("out", type=pathlib.Path)
-    taking.add_argument("regex", nargs="?", default="")
     taking.add_argument("--minutes", type=float, default=9)
     taking.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/device/bin")
     verbs.add_parser("put").add_argument("files", nargs="+", type=pathlib.Path)
@@ -261,11 +261,11 @@ def main():
     if given.verb == "tree":
         print(tree())
     elif given.verb == "list":
-        show(given.regex)
+        show(given.only)
     elif given.verb == "put":
         put(given.files)
     else:
-        return take(given.out, given.minutes, given.regex, given.bin.resolve())
+        return take(given.out, given.minutes, given.only, given.bin.resolve())
     return 0
 
 
