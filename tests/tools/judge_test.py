@@ -18,13 +18,14 @@ class Judge(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             strider = folder / "strider"
-            strider.write_text('#!/bin/sh\ncat "$2"\n')
+            strider.write_text('#!/bin/sh\n[ "$1" = check ] && cat "$2" || echo strider 1.2.3\n')
             strider.chmod(strider.stat().st_mode | stat.S_IXUSR)
             for program, lines in programs.items():
                 (folder / program).write_text("\n".join(filter(None, lines)) + "\n")
-            keep = folder / "kept.jsonl"
-            ran = subprocess.run([sys.executable, TOOL, folder, "--strider", strider, "--keep", keep, "--", "200"], text=True,
-                                 capture_output=True, check=False)
+            keep, record = folder / "kept.jsonl", folder / "record.json"
+            ran = subprocess.run([sys.executable, TOOL, folder, "--strider", strider, "--keep", keep, "--record", record, "--suite", "ours",
+                                  "--", folder / "graph", "200"], text=True, capture_output=True, check=False)
+            self.recorded = json.loads(record.read_text())
             self.assertEqual(ran.stderr, "")
             return ran, [json.loads(line) for line in keep.read_text().splitlines()]
 
@@ -32,6 +33,9 @@ class Judge(unittest.TestCase):
         ran, kept = self.judge({"a.cu": [NOTHING, RAN], "a_raceBug.cu": [FINDING, RAN]})
         self.assertEqual(ran.returncode, 0, ran.stdout)
         self.assertEqual(ran.stdout.split(), "programs right planted 1 1 clean 1 1".split())
+        one = {"programs": 1, "right": 1}
+        self.assertEqual(self.recorded | {"date": ""}, {"suite": "ours", "arguments": "graph 200", "planted": one, "clean": one,
+                                                        "by": "strider 1.2.3", "date": ""})
         self.assertEqual(kept[1], {"program": "a_raceBug.cu", "planted": True, "findings": ["race-global"], "right": True})
 
     def test_wrong_ones_are_named(self):
