@@ -175,7 +175,7 @@ def take(out, minutes, wanted, binaries):
     for entry in manifest():
         programs = binaries.parent.parent / f"{binaries.parent.name}-{entry['with']}" / "bin" if "with" in entry else binaries
         card = machine(entry["on"])
-        if not re.search(wanted, " ".join(key(entry))) or card is None or (*key(entry), card, of) in there:
+        if not re.search(wanted, " with ".join(filter(None, key(entry)))) or card is None or (*key(entry), card, of) in there:
             continue
         if not (programs / "strider").exists():
             print(f"left out, {programs} has not been built: {entry['run']}")
@@ -241,7 +241,7 @@ def write(entries):
 
 def show(wanted):
     for entry in manifest():
-        if re.search(wanted, " ".join(key(entry))):
+        if re.search(wanted, " with ".join(filter(None, key(entry)))):
             taken = ", ".join(f"{card} {one['commit'][:9]}" for card, one in entry.get("taken", {}).items())
             print(f"{entry['on']:4} {entry['minutes']:5.2f} min  {' with '.join(filter(None, key(entry)))}: {taken or 'not taken'}")
 

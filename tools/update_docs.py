@@ -2,19 +2,25 @@
 """Puts the records under results/ into the documents, between <!-- begin: name --> and <!-- end: name -->.
 
     tools/update_docs.py           writes
-    tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say
+    tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say, and where a figure of
+                                   README.md is stale
+    tools/update_docs.py --trace   prints, for each figure of README.md, the fields of the records that it is made of, in JSON
 
-Figures are never typed: a table that is wrong here is a record that is wrong there.
+Figures are never typed: a table that is wrong here is a record that is wrong there. A figure is stale, and has a dagger, if the
+code that it is of has changed since it was measured (tools/records.py).
 In ladders/<pattern>/README.md a block is about that pattern.
 """
 import argparse
 import json
 import pathlib
 import csv
+import functools
 import re
 import sys
+import textwrap
 
 import cross_check
+from records import hash_of, is_stale
 from reports import SHAPES, SHOWN as PICTURED
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -25,13 +31,17 @@ def records():
     for file in sorted((ROOT / "results").glob("*.jsonl")):
         if file.name in ("state.jsonl", "counts.jsonl"):
             continue
-        for line in file.read_text().splitlines():
-            yield json.loads(line)
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            yield json.loads(line) | {"place": [file.name, number]}
 
 
 ALL = list(records())
-RECORDS = [r for r in ALL if "gpus" not in r]
+RECORDS = [r for r in ALL if "gpus" not in r and "with" not in r]
 SCALING = [r for r in ALL if "gpus" in r]
+NEWEST_CCCL = [r for r in ALL if r.get("with") == "cccl"]
+STALE = " †"
+WIDTH = 120
+TRACED = []  # figures of the document that is being written, with what they are made of
 
 
 def asked(r):
@@ -44,21 +54,58 @@ def choices(r):
     return tuple(sorted((k, str(v)) for k, v in r["parameters"].items() if k != "block"))
 
 
+def card(r):
+    """As people call it: H200."""
+    return re.sub(r"NVIDIA (\w+).*", r"\1", r["device_name"])
+
+
+def cards(found):
+    """Those that records are of: first the one that most records hold for as the code is now."""
+    names = {card(r) for r in found}
+    return sorted(names, key=lambda name: (-sum(card(r) == name and not is_stale(r) for r in found), -sum(card(r) == name for r in found), name))
+
+
+def mark(r):
+    return STALE if is_stale(r) else ""
+
+
+def field(r, path):
+    for name in path.split("/"):
+        r = r[name]
+    return r
+
+
+def traced(text, of, over=(), factor=1):
+    """`text`, noted as `factor` times the fields `of`, divided by the fields `over`: each a record and the path of its field."""
+    places = lambda fields: [[*r["place"], path] for r, path in fields]
+    TRACED.append({"text": text, "of": places(of), "over": places(over), "factor": factor})
+    return text
+
+
 def newest(found):
     """The newest record of each rung of each ladder."""
     best = {}
     for r in found:
-        key = (r["device"], r["type"], asked(r), choices(r), r["rung"])
+        key = (r["device"], card(r), r["type"], asked(r), choices(r), r["rung"])
         if key not in best or r["fingerprint"]["date"] >= best[key]["fingerprint"]["date"]:
             best[key] = r
     return [best[key] for key in sorted(best)]
 
 
-def ladder_records(pattern, device, picked=False):
-    """Verified rungs; of reduce either whole ladders, or the rungs picked by number (the library beside CUB)."""
-    return newest(r for r in RECORDS
-                  if r.get("pattern") == pattern and r["device"] == device and "exhibit" not in r and r.get("verified")
-                  and (pattern != "reduce" or ("--rungs" in r["fingerprint"]["command"]) == picked))
+@functools.cache
+def ladder_records(pattern, device, picked=False, on=None):
+    """Verified rungs on the first of the cards, or on the card `on`; of reduce either whole ladders, or the rungs picked by number
+    (the library beside CUB)."""
+    found = newest(r for r in RECORDS
+                   if r.get("pattern") == pattern and r["device"] == device and "exhibit" not in r and r.get("verified")
+                   and (pattern != "reduce" or ("--rungs" in r["fingerprint"]["command"]) == picked))
+    return [r for r in found if card(r) == (on or cards(found)[0])]
+
+
+def other_cards(pattern, picked=False):
+    """Those that the ladder was also measured on."""
+    shown = card(ladder_records(pattern, "gpu", picked)[0])
+    return sorted({card(r) for r in RECORDS if r.get("pattern") == pattern and r["device"] == "gpu" and "exhibit" not in r} - {shown})
 
 
 def patterns():
@@ -108,16 +155,29 @@ def rate(r):
 
 def provenance(found):
     names, commits = {r["device_name"] for r in found}, {r["fingerprint"]["commit"][:9] for r in found}
-    return f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}"
+    cub = sorted({r["fingerprint"]["cub"] for r in found if r["kind"] == "contender" and "cub" in r["fingerprint"]})
+    return (f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}" +
+            (f", CUB {', '.join(cub)}" if cub else ""))
+
+
+def dagger(text):
+    """`text` with the meaning of its daggers."""
+    return text + ("\n\n† The code has changed since this was measured." if STALE in text else "")
 
 
 def speedup(r, of):
     """The factor, or "=" where the difference is too close to call; records before 0.3.0 do not say."""
-    return "=" if r.get(f"{of}_verdict") == "same" else figure(r.get(f"{of}_speedup"))
+    if r.get(f"{of}_verdict") == "same" or f"{of}_speedup" not in r:
+        return "=" if f"{of}_verdict" in r else ""
+    return traced(figure(r[f"{of}_speedup"]), [(r, f"{of}_speedup")])
 
 
 def percent(r):
-    return f"{100 * r['roof_fraction']:.0f}%" if "roof_fraction" in r else ""
+    return traced(f"{100 * r['roof_fraction']:.0f}%", [(r, "roof_fraction")], factor=100) if "roof_fraction" in r else ""
+
+
+def microseconds(r):
+    return traced(figure(median(r), 4), [(r, "time/kernel_us/median")]) + mark(r)
 
 
 def title(found):
@@ -144,7 +204,16 @@ SHOWN = {
 
 def is_shown(pattern, r, change={}):
     has = {"type": r["type"], "elements": asked(r), **dict(choices(r))}
-    return all(has[name] == value for name, value in {**SHOWN[pattern], **change}.items())
+    return all(has.get(name) == value for name, value in {**shown_problem(pattern), **change}.items())
+
+
+@functools.cache
+def shown_problem(pattern):
+    """As SHOWN has it, or that of the newest record."""
+    if pattern in SHOWN:
+        return SHOWN[pattern]
+    last = max(ladder_records(pattern, "gpu"), key=lambda r: (r["fingerprint"]["date"], asked(r)))
+    return {"type": last["type"], "elements": asked(last), **dict(choices(last))}
 
 
 # Other choices whose times stand in a ladder's table: the column's head, and what differs from the problem above.
@@ -167,57 +236,144 @@ def shown_counters(pattern):
 
 
 def block_ladder(pattern):
-    """One problem of the ladder: times, speedups, times of other choices, and counters at a smaller size. README has reduce."""
-    pattern = pattern if pattern in SHOWN else "reduce"
+    """One problem of the ladder: times, speedups, times of other choices and of other cards, and counters at a smaller size."""
+    if not ladder_records(pattern, "gpu"):
+        return "No GPU has been measured yet."
     records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), shown_counters(pattern)
     found = [r for r in records if is_shown(pattern, r)]
+    elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern)}
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
+    others += [{r["rung"]: r for r in measured} for measured in elsewhere.values()]
     in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
     names = {r["rung"]: r["name"] for group in [*(other.values() for other in others), found] for r in group}
-    timed = {r["rung"]: [size(r["elements"]) if "ladder_elements" in r else "", figure(median(r), 4), percent(r), speedup(r, "step"),
+    timed = {r["rung"]: [size(r["elements"]) if "ladder_elements" in r else "", microseconds(r), percent(r), speedup(r, "step"),
                          speedup(r, "cumulative")] for r in found}
-    rows = []
-    for rung in sorted(names):
-        counted = in_executor.get(rung, {"counters": {}})["counters"]
-        rows.append([str(rung), names[rung], *timed.get(rung, [""] * 5)] +
-                    [figure(median(other[rung]), 4) if rung in other else "" for other in others] +
-                    [figure(counted.get(name)) for name in counters])
-    head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in varied]
+
+    def count(rung, name):
+        r = in_executor.get(rung)
+        if r is None or name not in r["counters"]:
+            return ""
+        return traced(figure(r["counters"][name]), [(r, f"counters/{name}")]) + mark(r)
+
+    rows = [[str(rung), names[rung], *timed.get(rung, [""] * 5)] + [microseconds(other[rung]) if rung in other else "" for other in others] +
+            [count(rung, name) for name in counters] for rung in sorted(names)]
+    head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in [*varied, *elsewhere]]
     sizes = sorted({asked(r) for r in in_executor.values()})
-    return (filled(head + [">" + name.replace("_", " ") for name in counters], rows) +
-            f"\n\n{title(found)}; {provenance(found)}. Counters: the executor, {', '.join(map(size, sizes))} elements.")
+    told = [*found, *(r for measured in elsewhere.values() for r in measured)]
+    return (dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) +
+            f"\n\n{title(found)}; {provenance(told)}. Counters: the executor, {', '.join(map(size, sizes))} elements.")
+
+
+# Rungs whose mask is a column times a row: their peers are contenders that know it too.
+SEPARABLE = {"convolve": {7, 89, 93}}
+
+
+def peer_of(best, others):
+    """The best contender that does the same work."""
+    alike = SEPARABLE.get(best["pattern"], set())
+    return max((r for r in others if (r["rung"] in alike) == (best["rung"] in alike)), key=rate, default=None)
 
 
 def block_summary(_):
-    """One line a ladder: its first rung, its best, and the best contender, each by elements a second."""
+    """A line for each ladder and card: its first rung, its best, and the best contender, each by elements a second."""
     rows, sources = [], []
     for pattern in patterns():
-        found = [r for r in ladder_records(pattern, "gpu") if is_shown(pattern, r)]
-        ours = [r for r in found if r["kind"] != "contender"]
-        others = [r for r in found if r["kind"] == "contender"]
-        first, best = ours[0], max(ours, key=rate)
-        row = [f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", title(found), f"{first['name']}", figure(rate(first)),
-               f"{best['name']}", figure(rate(best)), figure(rate(best) / rate(first)), percent(best)]
-        peer = max(others, key=rate) if others else None
-        row += [peer["name"], figure(rate(best) / rate(peer), 3)] if peer else ["", ""]
-        rows.append(row)
-        sources += found
-    head = ["ladder", "problem", "first rung", ">G/s", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
-    return table(head, rows) + f"\n\n{provenance(sources)}."
+        for name in [card(ladder_records(pattern, "gpu")[0]), *other_cards(pattern)]:
+            found = [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)]
+            ours, others = ([r for r in found if (r["kind"] == "contender") == other] for other in (False, True))
+            if not ours:
+                continue
+            first, best = ours[0], max(ours, key=rate)
+            peer = peer_of(best, others)
+            rows.append([f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", name, title(found), first["name"], figure(rate(first)) + mark(first),
+                         best["name"], figure(rate(best)) + mark(best), figure(rate(best) / rate(first)), percent(best)] +
+                        ([peer["name"], figure(rate(best) / rate(peer), 3) + mark(peer)] if peer else ["", ""]))
+            sources += found
+    head = ["ladder", "card", "problem", "first rung", ">G/s", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
+    return dagger(table(head, rows)) + f"\n\n{provenance(sources)}."
+
+
+def block_cccl(_):
+    """The library beside the newest CCCL, as beside the toolkit's."""
+    rows = []
+    for ours in newest(r for r in NEWEST_CCCL if r["rung"] == 90 and r["verified"]):
+        problem = lambda r: (r["pattern"], card(r), r["type"], asked(r), choices(r))
+        here = [r for r in NEWEST_CCCL if problem(r) == problem(ours)]
+        there = [r for r in RECORDS if r["device"] == "gpu" and "exhibit" not in r and problem(r) == problem(ours)]
+        ratios = []
+        for group in (here, there):
+            best, cub = (next((r for r in group if r["rung"] == rung), None) for rung in (90, 91))
+            ratios += [cub["fingerprint"].get("cub", ""), figure(median(cub) / median(best)) + mark(best)] if best and cub else ["", ""]
+        rows.append([ours["pattern"], card(ours), title([ours]), *ratios])
+    if not rows:
+        return "No card has been measured with it yet."
+    return dagger(table(["ladder", "card", "problem", "newest CUB", ">ratio", "the toolkit's CUB", ">ratio"], rows))
+
+
+def of_ladder():
+    """Reduce as README shows it, by the rungs' numbers."""
+    return {r["rung"]: r for r in ladder_records("reduce", "gpu") if is_shown("reduce", r)}
+
+
+def block_story(_):
+    """What README says of the ladder that it shows."""
+    found = of_ladder()
+    ours = [r for r in found.values() if r["kind"] != "contender"]
+    best, cub = ours[-1], found[91]
+    slower = [before_and_after for before_and_after in zip(ours, ours[1:]) if rate(before_and_after[1]) < rate(before_and_after[0])]
+    told = " and ".join(str(after["rung"]) for _, after in slower)
+    said = f"Only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the rung before." if slower else "Each is faster than the rung before."
+    return textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
+                         f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
+                         f"{percent(cub)}{mark(cub)}:", WIDTH)
+
+
+def block_explained(_):
+    """The end of what `explain` prints of README's step, by the records that it reads."""
+    found, counted = of_ladder(), {r["rung"]: r for r in ladder_records("reduce", "simt")}
+    passes, time = "counters/shared_wavefronts_per_request", "time/kernel_us/median"
+    before, after = ([traced(figure(field(counted[rung], passes)), [(counted[rung], passes)]) for rung in (3, 4)])
+    ns = [traced(f"{1e3 * median(found[rung]) / found[rung]['elements']:.4f}", [(found[rung], time)], [(found[rung], "elements")], 1e3) for rung in (3, 4)]
+    falls = traced(f"{field(counted[4], passes) / field(counted[3], passes):.2f}x", [(counted[4], passes)], [(counted[3], passes)])
+    shorter = traced(f"{median(found[4]) / median(found[3]):.2f}x", [(found[4], time), (found[3], "elements")], [(found[3], time), (found[4], "elements")])
+    stale = "".join(sorted({mark(r) for r in (found[3], found[4], counted[3], counted[4])}))
+    return f"""```text
+$ ./run explain reduce --rungs 4
+-    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {{
+-        const unsigned left = 2 * stride * t;
+-        if (left < blockDim.x) shared[left] = op(shared[left], shared[left + stride]);
++    for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {{
++        if (t < stride) shared[t] = op(shared[t], shared[t + stride]);
+
+counter                           before      after  ratio  claim  verdict
+shared wavefronts per request {before:>10} {after:>10}  {falls}  falls  confirmed
+time for an element, ns       {ns[0]:>10} {ns[1]:>10}  {shorter}{stale}
+```"""
+
+
+def block_evidence(_):
+    """How often `check` is right, by results/judge.json."""
+    record = json.loads((ROOT / "results/judge.json").read_text()) | {"place": ["judge.json", 1]}
+    right, programs = ([(record[kind][what], kind) for kind in ("planted", "clean")] for what in ("right", "programs"))
+    planted, clean = (traced(figure(n), [(record, f"{kind}/programs")]) for n, kind in programs)
+    missed = [(kind, n, of) for (n, kind), (of, _) in zip(right, programs) if n != of]
+    wrong = "".join(f" It is wrong on {figure(of - n)} of the {kind} ones." for kind, n, of in missed)
+    return textwrap.fill(f"`check` was tried on programs of others: {record['suite']}. It finds the planted bug in "
+                         f"{traced(figure(record['planted']['right']), [(record, 'planted/right')])} of {planted} programs, and reports nothing in "
+                         f"{traced(figure(record['clean']['right']), [(record, 'clean/right')])} of {clean} clean programs "
+                         f"([judge.json](results/judge.json)).{wrong}", WIDTH)
 
 
 def block_sizes(_):
-    found = {(r["type"], r["elements"], r["rung"]): r for r in ladder_records("reduce", "gpu", picked=True)}
-    kinds = [k for k in ("i32", "f32", "i64", "f64") if any(key[0] == k for key in found)]
-    sizes = sorted({key[1] for key in found if (key[0], key[1], 90) in found and (key[0], key[1], 91) in found})
+    usual = ladder_records("reduce", "gpu", picked=True)
+    measured = [r for name in [card(usual[0]), *other_cards("reduce")] for r in ladder_records("reduce", "gpu", picked=True, on=name)]
+    found = {(card(r), r["type"], r["elements"], r["rung"]): r for r in measured}
+    columns = list(dict.fromkeys((name, kind) for name, kind, _, _ in sorted(found, key=lambda key: (key[1][1:], key[1][0] == "f", key[0]))))
     rows = []
-    for n in sizes:
-        row = [f"2^{n.bit_length() - 1}"]
-        for k in kinds:
-            ours, cub = found.get((k, n, 90)), found.get((k, n, 91))
-            row.append(f"{median(cub) / median(ours):.2f}" if ours and cub else "")
-        rows.append(row)
-    return table([">elements"] + [">" + k for k in kinds], rows)
+    for n in sorted({n for _, _, n, _ in found}):
+        pairs = [[found.get((*column, n, rung)) for rung in (90, 91)] for column in columns]
+        rows.append([f"2^{n.bit_length() - 1}"] + [f"{median(cub) / median(ours):.2f}{mark(ours)}" if ours and cub else "" for ours, cub in pairs])
+    return dagger(table([">elements"] + [f">{kind}, {name}" for name, kind in columns], rows)) + f"\n\n{provenance(measured)}."
 
 
 def block_features(_):
@@ -266,39 +422,32 @@ def block_scaling(_):
         measured = {r["gpus"]: r for r in SCALING if r["pattern"] in call and r["scaling"] != "strong" and r.get("verified")
                     and r["elements"] == 2 ** 30 * r["gpus"]}
         if measured:
-            rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) if n in measured else "" for n in counts])
+            rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) + mark(measured[n]) if n in measured else "" for n in counts])
     e = EXCHANGE
     text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. For one GPU the model takes the "
             f"measured rates of memory. Within a host, an all-gather of small messages takes {e['gather'] * 1e6:.0f} us, and every GPU receives "
             f"{e['gather_rate'] / 1e9:.0f} GB/s (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs the model assumes "
             f"{e['network_rate'] / 1e9:.0f} GB/s per GPU, and {e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. It assumes "
             f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan receives.")
-    return text + "\n\n" + table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows)
+    return text + "\n\n" + dagger(table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows))
 
 
 def quoted(pattern, words):
     """A figure of an answer: {us 4}, {roof 4}, {step 4}, {rate 4}, {speedup 1 4}, {bytes 4} or
     a counter of the executor, {barriers 4}. Behind it choices=value, where the time is not that of the ladder's usual problem."""
     what, *rungs = [word for word in words.split() if "=" not in word]
-    wanted = {**SHOWN[pattern], **dict(word.split("=") for word in words.split() if "=" in word)}
+    wanted = {**shown_problem(pattern), **dict(word.split("=") for word in words.split() if "=" in word)}
     has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
     of = lambda number, wanted: max((r for r in ladder_records(pattern, "gpu") if r["rung"] == int(number)
                                      and all(has(r).get(name) == value for name, value in wanted.items())), key=asked)
     counted = lambda number: next(r for r in ladder_records(pattern, "simt") if r["rung"] == int(number))
-    if what == "us":
-        return figure(median(of(rungs[0], wanted)), 4)
-    if what == "roof":
-        return f"{100 * of(rungs[0], wanted)['roof_fraction']:.0f}%"
-    if what == "step":
-        return figure(of(rungs[0], wanted)["step_speedup"])
-    if what == "rate":
-        return figure(1e3 * rate(of(rungs[0], wanted)))
     if what == "speedup":
-        return figure(rate(of(rungs[1], wanted)) / rate(of(rungs[0], wanted)))
-    if what == "bytes":
-        r = counted(rungs[0])
-        return figure(32 * r["counters"]["global_sectors"] / r["elements"])
-    return figure(counted(rungs[0])["counters"][what])
+        first, last = of(rungs[0], wanted), of(rungs[1], wanted)
+        return figure(rate(last) / rate(first)) + (mark(first) or mark(last))
+    r = of(rungs[0], wanted) if what in ("us", "roof", "step", "rate") else counted(rungs[0])
+    values = {"us": lambda: figure(median(r), 4), "roof": lambda: f"{100 * r['roof_fraction']:.0f}%", "step": lambda: figure(r["step_speedup"]),
+              "rate": lambda: figure(1e3 * rate(r)), "bytes": lambda: figure(32 * r["counters"]["global_sectors"] / r["elements"])}
+    return values.get(what, lambda: figure(r["counters"][what]))() + mark(r)
 
 
 def block_questions(_):
@@ -311,8 +460,10 @@ def block_questions(_):
         answers = []
         for number, question, answer in re.findall(r"^(\d+): (.*)\n(.*)$", text, flags=re.M):
             answers.append(f"**{question}** (rung {number})\n{answer}")
+        if not answers:
+            continue
         parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))
-    return "\n\n".join(parts)
+    return dagger("\n\n".join(parts))
 
 
 def block_agreement(_):
@@ -344,7 +495,7 @@ def block_pictures(pattern):
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
     page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
-    return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
+    return (f"![The {pattern} ladder on a GPU]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
             f"Rung {rung}, request {request} of the first warp: {words}.{page}" + shape(pattern))
 
 
@@ -356,26 +507,66 @@ def shape(pattern):
             f"Shared memory of rung {rung}: {words}. Requests run from top to bottom: loads blue, stores green, atomics orange.")
 
 
+def text_record(name):
+    """The lines of a record that is a text, and a dagger if its first line names other code than there is now."""
+    head, *lines = (ROOT / "results" / name).read_text().splitlines()
+    named = re.match(r"# (\S+).*; sources (\w+)$", head)
+    source = named and next((file for file in (ROOT / "tools" / named[1], ROOT / f"benchmarks/{named[1]}.cu") if file.exists()), None)
+    return lines, "" if source and named[2] == hash_of(source) else STALE
+
+
+def block_files(_):
+    """The commands on files beside other tools, by results/tables.txt."""
+    lines, stale = text_record("tables.txt")
+    times = {}
+    for task, tool, *_, ratio in (line.split() for line in lines if re.match(r"(reduce|histogram|compact) ", line)):
+        if tool != "strider":
+            times.setdefault(tool, {})[task] = f"{float(ratio):.1f}{stale}"
+    tasks = ["reduce", "histogram", "compact"]
+    rows = [[tool, *(by.get(task, "") for task in tasks)] for tool, by in times.items()]
+    return ("How many times as long as strider other tools take, on a table of 10^7 rows and five columns "
+            "([tables.txt](../results/tables.txt)):\n\n" + dagger(table(["tool", ">`reduce --column`", ">`histogram`", ">`compact`"], rows)))
+
+
+def block_transports(_):
+    """The library's calls over GPUs beside cudax's, by results/ranks-gpu.txt."""
+    lines, stale = text_record("ranks-gpu.txt")
+    times = {}
+    for line in lines:
+        if found := re.match(r"(\w+) +2\^([\d.]+) on (\d+) GPUs +(strider, NCCL|cudax) +([\d.]+) us", line):
+            times.setdefault((found[1], float(found[2]), int(found[3])), {})[found[4]] = float(found[5])
+    rows = [[call, f"2^{elements:g}", str(gpus), f"{us['cudax'] / us['strider, NCCL']:.2f}{stale}"]
+            for (call, elements, gpus), us in times.items() if len(us) == 2]
+    return dagger(table(["call", ">elements in all", ">GPUs", ">cudax's time over ours"], rows))
+
+
 BLOCKS = {name.removeprefix("block_"): block for name, block in list(globals().items()) if name.startswith("block_")}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where a document is not what its records say")
-    check = parser.parse_args().check
+    parser.add_argument("--trace", action="store_true", help="change nothing; print what the figures of README.md are made of")
+    given = parser.parse_args()
     stale = []
     for document in [README, ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
-        pattern = document.parent.name.replace("_", "-")
+        pattern = document.parent.name.replace("_", "-") if document.parent.parent == ROOT / "ladders" else "reduce"
+        TRACED.clear()
         new = re.sub(r"(<!-- begin: (\w+) -->\n).*?(<!-- end: \2 -->)",
                      lambda m: m[1] + BLOCKS[m[2]](pattern) + "\n" + m[3], text, flags=re.S)
+        if given.trace:
+            print("\n".join(map(json.dumps, TRACED)))
+            return 0
         if new != text:
             stale.append(str(document.relative_to(ROOT)))
-            if not check:
+            if not given.check:
                 document.write_text(new)
+        if document == README and STALE in new:
+            stale.append("README.md has stale figures (†): tools/records.py take, put")
     if stale:
-        print(("not up to date: " if check else "updated: ") + ", ".join(stale))
-    return 1 if check and stale else 0
+        print(("not up to date: " if given.check else "updated: ") + ", ".join(stale))
+    return 1 if given.check and stale else 0
 
 
 sys.exit(main())
