@@ -11,11 +11,12 @@
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
 #   wheel       the wheel of the Python package is made, and tried in bare Debians (as root; needs debootstrap)
+#   release     the Debian packages are made, and installed and tried in bare Debians; and the part wheel
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 . tools/setup.sh
-known=(suites machine verdicts compilers sanitizers fuzz wheel)
-[ $# -gt 0 ] || set -- "${known[@]}"
+known=(suites machine verdicts compilers sanitizers fuzz wheel release)
+[ $# -gt 0 ] || set -- suites machine verdicts compilers sanitizers fuzz release
 for part in "$@"; do
     case " ${known[*]} " in *" $part "*) ;; *) printf 'strider: no part "%s" of the full run; the parts are: %s\n' "$part" "${known[*]}" >&2; exit 2 ;; esac
 done
@@ -65,6 +66,13 @@ wheel() {
     rm -rf build/dist
     tools/wheel.sh build/dist
     for suite in bookworm trixie; do STRIDER_CARRY=$(echo build/dist/strider-*.whl) tools/newcomer.sh "$suite" tools/try_wheel.sh; done
+}
+
+# Packages depend on the system that they are built on: so each bare Debian builds its own.
+release() {
+    local suite
+    for suite in bookworm trixie; do tools/newcomer.sh "$suite" tools/try_packages.sh; done
+    wheel
 }
 
 failed=()

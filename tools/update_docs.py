@@ -315,17 +315,18 @@ def of_ladder():
     return {r["rung"]: r for r in ladder_records("reduce", "gpu") if is_shown("reduce", r)}
 
 
-def block_story(_):
-    """What README says of the ladder that it shows."""
+def block_first_ladder(_):
+    """The ladder that README shows, and what README says of it."""
     found = of_ladder()
     ours = [r for r in found.values() if r["kind"] != "contender"]
     best, cub = ours[-1], found[91]
     slower = [before_and_after for before_and_after in zip(ours, ours[1:]) if rate(before_and_after[1]) < rate(before_and_after[0])]
     told = " and ".join(str(after["rung"]) for _, after in slower)
     said = f"Only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the rung before." if slower else "Each is faster than the rung before."
-    return textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
-                         f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
-                         f"{percent(cub)}{mark(cub)}:", WIDTH)
+    story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
+                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
+                          f"{percent(cub)}{mark(cub)}:", WIDTH)
+    return story + "\n\n" + block_ladder("reduce")
 
 
 def block_explained(_):

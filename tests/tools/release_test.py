@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""CMake, the changelog, the package of Python and `strider --version` agree: release_test.py STRIDER; and every ladder is measured."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STRIDER = sys.argv.pop()
+VERSION = re.search(r"project\(strider VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+
+
+class Release(unittest.TestCase):
+    def test_the_changelog_begins_with_this_version_and_its_date(self):
+        first = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.M)[1]
+        self.assertRegex(first, rf"^{re.escape(VERSION)} \(20\d\d-\d\d-\d\d\)$")
+
+    def test_the_command_line_names_the_version_and_its_commit(self):
+        said = subprocess.run([STRIDER, "--version"], text=True, capture_output=True, check=True).stdout
+        self.assertRegex(said, rf"^strider {re.escape(VERSION)}( \([0-9a-f]{{12}}(-dirty)?\))?\n$")
+
+    def test_the_package_of_python_takes_its_version_from_cmake(self):
+        given = re.search(r"regex = '(.*)'", (ROOT / "pyproject.toml").read_text())[1]
+        self.assertEqual(re.search(given, (ROOT / "CMakeLists.txt").read_text())["value"], VERSION)
+
+    def test_every_ladder_is_measured(self):
+        runs = [entry["run"] for entry in json.loads((ROOT / "results/manifest.json").read_text())["entries"]]
+        for folder in (problem.parent for problem in ROOT.glob("ladders/*/problem.hpp")):
+            for device in ("gpu", "simt"):
+                begin = f"strider ladder {folder.name.replace('_', '-')} --device {device}"
+                self.assertTrue(any(run.startswith(begin) for run in runs), f"results/manifest.json has no {begin}")
+
+
+unittest.main()
