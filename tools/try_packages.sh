@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 export DEBIAN_FRONTEND=noninteractive
 . tools/setup.sh
 strider_setup packages.txt
-apt-get install -y -qq --no-install-recommends dpkg-dev file git >/dev/null  # git: the packages' strider names its commit
+apt-get install -y -qq --no-install-recommends dpkg-dev file git pkgconf >/dev/null  # git: the packages' strider names its commit
 cmake --preset default >/dev/null
 cmake --build build/default
 (cd build/default && cpack -G DEB -B debian >/dev/null)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""CMake, the changelog, the package of Python and `strider --version` agree: release_test.py STRIDER; and every ladder is measured."""
+"""CMake, the changelog, the package of Python and `strider --version` agree: release_test.py STRIDER; every source
+names its licence, and every ladder is measured."""
 import json
 import pathlib
 import re
@@ -9,6 +10,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STRIDER = sys.argv.pop()
+SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh|h|inc|py|pyi|sh|cmake|js|css)$|(^|/)CMakeLists\.txt$|^(run|test)$")
+LICENCE = re.compile(r"(//|#|/\*) SPDX-License-Identifier: Apache-2\.0( \*/)?\n$")
 VERSION = re.search(r"project\(strider VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
 
@@ -24,6 +27,13 @@ class Release(unittest.TestCase):
     def test_the_package_of_python_takes_its_version_from_cmake(self):
         given = re.search(r"regex = '(.*)'", (ROOT / "pyproject.toml").read_text())[1]
         self.assertEqual(re.search(given, (ROOT / "CMakeLists.txt").read_text())["value"], VERSION)
+
+    def test_every_source_ends_with_its_licence(self):
+        self.assertRegex((ROOT / "LICENSE").read_text(), r"^\s*Apache License\s*Version 2\.0, ")
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files"], text=True, capture_output=True).stdout.splitlines()
+        sources = [name for name in listed if SOURCE.search(name) and not name.startswith("tests/fuzz/corpus/")]
+        without = [name for name in sources if (ROOT / name).is_file() and not LICENCE.search((ROOT / name).read_text())]
+        self.assertEqual(without, [], "put `SPDX-License-Identifier: Apache-2.0` in a comment on the last line of each")
 
     def test_every_ladder_is_measured(self):
         runs = [entry["run"] for entry in json.loads((ROOT / "results/manifest.json").read_text())["entries"]]
