@@ -3,11 +3,13 @@
 
     tools/records.py list                              the entries, their minutes, and what was taken on which card
     tools/records.py tree                              the commit and a digest of its files: $STRIDER_COMMIT for a machine without git
-    tools/records.py take OUT [--minutes N]            takes what OUT/taken.jsonl lacks of this commit and card, N minutes at most
+    tools/records.py take OUT [--minutes N]            takes, in the manifest's order, what was not taken yet, N minutes at most
     tools/records.py put TAKEN.jsonl...                puts what was taken into results/, and notes it in the manifest
 
-`take` refuses a tree that is not that of its commit. It ends with status 3 if entries are left for another call. Programs are
-those of build/device/bin, or of --bin; entries "with" another build, as with the newest CCCL, are those of build/device-WITH/bin.
+`take` refuses a tree that is not that of its commit. It passes over what OUT/taken.jsonl or the manifest has of the same code and
+card; it ends with status 3 if entries are left for another call. A machine with a GPU takes what is measured there, another what is
+counted or measured on a processor, unless --on says otherwise. Programs are those of build/device/bin, or of --bin; of entries "with"
+another build, as with the newest CCCL, those of build/device-WITH/bin.
 `put` replaces what was taken on the same card before, and drops records of commands that the manifest does not list.
 
 A record holds the hash of the code that it measured ("sources"): update_docs.py calls it stale if the tree has other code now.
@@ -116,7 +118,7 @@ def tree():
 
 
 def commit():
-    """The commit that the files here are of, to the last byte; ends the program if they are of none."""
+    """The commit that the files here are of, to the last byte, and the digest of its code; ends the program if they are of none."""
     wanted = os.environ.get("STRIDER_COMMIT") or tree()
     blobs = {}
     for top in BUILT_FROM:
@@ -127,7 +129,7 @@ def commit():
     name, _, of = wanted.partition(":")
     if not name or digest(blobs.items()) != of:
         sys.exit(f"these files are not those of commit {name or '(there is no git here, and no STRIDER_COMMIT)'}: commit or remove what has changed")
-    return name
+    return name, of
 
 
 def machine(on):
@@ -167,16 +169,19 @@ def ran(entry, programs, of):
     return {"records": records}
 
 
-def take(out, minutes, wanted, binaries):
-    of, began = commit(), time.monotonic()
+def take(out, minutes, wanted, binaries, kinds):
+    (of, code), began = commit(), time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
     file = out / "taken.jsonl"
-    there = {(*key(one), one["card"], one["commit"]) for one in map(json.loads, file.read_text().splitlines())} if file.exists() else set()
+    there = {(*key(one), one["card"], one["code"]) for one in map(json.loads, file.read_text().splitlines())} if file.exists() else set()
+    kinds = kinds or (["gpu", "gpus"] if machine("gpu") else ["cpu"])
     failed, left = [], []
     for entry in manifest():
         programs = binaries.parent.parent / f"{binaries.parent.name}-{entry['with']}" / "bin" if "with" in entry else binaries
-        card = machine(entry["on"])
-        if not re.search(wanted, " with ".join(filter(None, key(entry)))) or card is None or (*key(entry), card, of) in there:
+        card = machine(entry["on"]) if entry["on"] in kinds else None
+        if card is None or not re.search(wanted, " with ".join(filter(None, key(entry)))):
+            continue
+        if (*key(entry), card, code) in there or entry.get("taken", {}).get(card, {}).get("code") == code:
             continue
         if not (programs / "strider").exists():
             print(f"left out, {programs} has not been built: {entry['run']}")
@@ -194,7 +199,7 @@ def take(out, minutes, wanted, binaries):
             continue
         spent = round((time.monotonic() - at) / 60, 2)
         one = {name: entry[name] for name in ("run", "with", "to") if name in entry}
-        one |= {"card": card, "commit": of, "date": time.strftime("%Y-%m-%d", time.gmtime()), "minutes": spent, **said}
+        one |= {"card": card, "commit": of, "code": code, "date": time.strftime("%Y-%m-%d", time.gmtime()), "minutes": spent, **said}
         with file.open("a") as to:
             to.write(json.dumps(one) + "\n")
         print(f"taken on {card}: {entry['run']} ({spent} min)", flush=True)
@@ -216,7 +221,8 @@ def put(files):
         if key(one) in entries:
             newest[(*key(one), one["card"])] = one
     for (*which, card), one in newest.items():
-        entries[tuple(which)].setdefault("taken", {})[card] = {name: one[name] for name in ("commit", "date", "minutes")}
+        entries[tuple(which)].setdefault("taken", {})[card] = {name: one[name] for name in ("commit", "code", "date")}
+        entries[tuple(which)]["minutes"] = max(one["minutes"], 0.01)
     for name in sorted({one["to"] for one in newest.values()}):
         to, taken = ROOT / "results" / name, [one for one in newest.values() if one["to"] == name]
         if name.endswith(".txt"):
@@ -256,6 +262,7 @@ def main():
     verbs.add_parser("tree")
     taking.add_argument("out", type=pathlib.Path)
     taking.add_argument("--minutes", type=float, default=9)
+    taking.add_argument("--on", choices=["gpu", "gpus", "cpu"], action="append", help="gpus: several of one host")
     taking.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/device/bin")
     verbs.add_parser("put").add_argument("files", nargs="+", type=pathlib.Path)
     given = parser.parse_args()
@@ -266,7 +273,7 @@ def main():
     elif given.verb == "put":
         put(given.files)
     else:
-        return take(given.out, given.minutes, given.only, given.bin.resolve())
+        return take(given.out, given.minutes, given.only, given.bin.resolve(), given.on)
     return 0
 
 

@@ -75,6 +75,10 @@ class Records(unittest.TestCase):
         self.assertEqual(len(recorded), 2)
         self.assertEqual(recorded[0]["fingerprint"]["commit"], self.git("rev-parse", "HEAD")[:12])
         self.assertIn(self.git("rev-parse", "HEAD")[:9], self.run_tool("list").stdout)
+        (self.root / "out/taken.jsonl").unlink()
+        self.git("commit", "-qam", "records")
+        again = self.take()
+        self.assertEqual((again.returncode, again.stdout), (0, ""), "of the same code, on the same card")
 
     def test_code_makes_a_record_stale_and_words_do_not(self):
         self.take()
