@@ -78,13 +78,18 @@ def hash_of(path):
     return hashlib.sha256("\0".join(codes).encode()).hexdigest()[:16]
 
 
+@functools.cache
+def rung_file(pattern, device, rung):
+    folder = ROOT / "ladders" / pattern / ("cpu" if device == "cpu" else "gpu")
+    return next(folder.glob(f"{rung:02}_*.c*"), None)
+
+
 def source_of(record):
     """The rung, or the header of the call over ranks."""
     pattern = record["pattern"].replace("-", "_")
     if "rung" not in record:
         return ROOT / f"include/strider/distributed/{pattern}.hpp"
-    folder = ROOT / "ladders" / pattern / ("cpu" if record["device"] == "cpu" else "gpu")
-    return next(folder.glob(f"{record['rung']:02}_*.c*"), None)
+    return rung_file(pattern, record["device"], record["rung"])
 
 
 def is_stale(record):

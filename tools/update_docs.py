@@ -54,9 +54,14 @@ def choices(r):
     return tuple(sorted((k, str(v)) for k, v in r["parameters"].items() if k != "block"))
 
 
+@functools.cache
+def short_name(device_name):
+    return re.sub(r"NVIDIA (\w+).*", r"\1", device_name)
+
+
 def card(r):
     """As people call it: H200."""
-    return re.sub(r"NVIDIA (\w+).*", r"\1", r["device_name"])
+    return short_name(r["device_name"])
 
 
 def cards(found):
@@ -99,7 +104,8 @@ def ladder_records(pattern, device, picked=False, on=None):
     found = newest(r for r in RECORDS
                    if r.get("pattern") == pattern and r["device"] == device and "exhibit" not in r and r.get("verified")
                    and (pattern != "reduce" or ("--rungs" in r["fingerprint"]["command"]) == picked))
-    return [r for r in found if card(r) == (on or cards(found)[0])]
+    name = on or next(iter(cards(found)), None)
+    return [r for r in found if card(r) == name]
 
 
 def other_cards(pattern, picked=False):
