@@ -151,7 +151,7 @@ def machine(on):
 
 
 def ran(entry, programs, of):
-    """What the entry's command gives, as records that name their commit and sources, or as a text whose first line does."""
+    """What the entry's command gives, as records that name their commit and sources, or as a text; some tools write it to its place."""
     name, *words = entry["run"].replace("STRIDER", str(programs / "strider")).split()
     tool, source, program = ROOT / "tools" / name, ROOT / f"benchmarks/{name}.cu", programs / name
     if source.exists() and not program.exists():
@@ -163,6 +163,8 @@ def ran(entry, programs, of):
                           env={**os.environ, "LD_LIBRARY_PATH": f"{programs}:{os.environ.get('LD_LIBRARY_PATH', '')}"})
     if done.returncode != 0:
         raise RuntimeError(f"exit status {done.returncode}\n{done.stderr[-2000:]}{done.stdout[-600:]}")
+    if entry["to"].endswith(".csv"):
+        return {"text": (ROOT / "results" / entry["to"]).read_text()}
     if not as_records:
         return {"text": done.stdout, "sources": hash_of(tool if tool.exists() else source)}
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -230,6 +232,9 @@ def put(files):
         entries[tuple(which)]["minutes"] = max(one["minutes"], 0.01)
     for name in sorted({one["to"] for one in newest.values()}):
         to, taken = ROOT / "results" / name, [one for one in newest.values() if one["to"] == name]
+        if name.endswith(".csv"):
+            to.write_text(taken[-1]["text"])
+            continue
         if name.endswith(".txt"):
             head = "# {run}; {card}; commit {commit}, {date}; sources {sources}\n"
             to.write_text("\n".join(head.format(**one) + one["text"] for one in taken))

@@ -264,6 +264,8 @@ def block_ladder(pattern):
     rows = [[str(rung), names[rung], *timed.get(rung, [""] * 5)] + [microseconds(other[rung]) if rung in other else "" for other in others] +
             [count(rung, name) for name in counters] for rung in sorted(names)]
     head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in [*varied, *elsewhere]]
+    if elsewhere:
+        head[3] += f", {card(found[0])}"
     sizes = sorted({asked(r) for r in in_executor.values()})
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
     return (dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) +
