@@ -232,6 +232,7 @@ def put(files):
         entries[tuple(which)]["minutes"] = max(one["minutes"], 0.01)
     for name in sorted({one["to"] for one in newest.values()}):
         to, taken = ROOT / "results" / name, [one for one in newest.values() if one["to"] == name]
+        to.parent.mkdir(exist_ok=True)
         if name.endswith(".csv"):
             to.write_text(taken[-1]["text"])
             continue
@@ -241,9 +242,13 @@ def put(files):
             continue
         fresh = {(*key(one), one["card"]): [record | {"with": one["with"]} if "with" in one else record for record in one["records"]] for one in taken}
         old = [json.loads(line) for line in to.read_text().splitlines()] if to.exists() else []
-        cards = {(run, build, record["device_name"]) for (run, build, _), records in fresh.items() for record in records}
-        kept = [record for record in old if (which := (command_of(record), record.get("with", ""))) in entries
-                and (*which, record["device_name"]) not in cards]
+        replaced = {(run, build, record["device_name"]) for (run, build, _), records in fresh.items() for record in records}
+
+        def stays(record):  # what the same command measured on a processor goes with any card
+            which, name = (command_of(record), record.get("with", "")), record["device_name"]
+            return which in entries and (*which, name) not in replaced and (name.startswith("NVIDIA") or all(one[:2] != which for one in replaced))
+
+        kept = [record for record in old if stays(record)]
         lines = kept + [record for records in fresh.values() for record in records]
         order = {which: at for at, which in enumerate(entries)}
         lines.sort(key=lambda record: (record["device_name"], order[command_of(record), record.get("with", "")]))

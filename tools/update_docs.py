@@ -28,11 +28,11 @@ README = ROOT / "README.md"
 
 
 def records():
-    for file in sorted((ROOT / "results").glob("*.jsonl")):
+    for file in sorted((ROOT / "results").rglob("*.jsonl")):
         if file.name in ("state.jsonl", "counts.jsonl"):
             continue
         for number, line in enumerate(file.read_text().splitlines(), 1):
-            yield json.loads(line) | {"place": [file.name, number]}
+            yield json.loads(line) | {"place": [str(file.relative_to(ROOT / "results")), number]}
 
 
 ALL = list(records())
