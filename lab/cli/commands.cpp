@@ -16,6 +16,7 @@ constexpr command all[] = {
     {"compare", "two files of records: what became faster or slower", declare_compare},
     {"devices", "the devices of this machine, and their measured roofs", declare_devices},
     {"check", "a CUDA program of your own under the executor's checks", declare_check},
+    {"grade", "the points of a student's submission to an assignment, with reasons", declare_grade},
     {"reduce", "sum, mean, extremes of a file; or of its rows, columns or segments", declare_reduce},
     {"scan", "prefix sums of a file", declare_scan},
     {"compact", "the elements of a file that satisfy a condition", declare_compact},

@@ -10,6 +10,7 @@ action declare_check(command_line& options);
 action declare_compare(command_line& options);
 action declare_devices(command_line& options);
 action declare_explain(command_line& options);
+action declare_grade(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);
 action declare_report_page(command_line& options);

@@ -43,7 +43,7 @@ nvcc_command parse(const std::vector<std::string>& arguments) try {
 }
 
 /// Compiles and links all sources of the program.
-built_program build(const options& how, const fs::path& folder) {
+built_program build(const options& how, const fs::path& folder) try {
     const nvcc_command command = parse(how.compiler_arguments);
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
@@ -80,6 +80,8 @@ built_program build(const options& how, const fs::path& folder) {
         if (!input.empty()) objects.push_back(input);
     expect_success(how.file, link_program(how.tools, objects, built.linker_arguments, built.file));
     return built;
+} catch (const translation_error& error) {
+    throw unusable_file(error.what());
 }
 
 executor::source_line to_source_line(const nlohmann::json& line, const char* key) {
@@ -231,6 +233,7 @@ result run_once(const options& how, const built_program& program, const fs::path
         if (line != program.launches.end()) checked.launched_at.insert(*line);
     }
     checked.output = ran.output;
+    checked.timed_out = ran.timed_out;
     checked.failure = failure_of(ran, checked, stood, how.time_limit, how.require_all);
     return checked;
 }
@@ -277,18 +280,27 @@ void merge(result& all, const result& more) {
 
 result check(const options& how) {
     const temporary_folder folder;
-    built_program program;
-    try {
-        program = build(how, folder.path());
-    } catch (const translation_error& error) {
-        throw unusable_file(error.what());
-    }
+    built_program program = build(how, folder.path());
     result checked = program.gives_sources ? run_with_sources(how, program, folder.path())
                                            : run_once(how, program, folder.path(), 0);
     for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
         merge(checked, run_once(how, program, folder.path(), seed));
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;
+}
+
+void check_runs(const options& how, const std::vector<std::vector<std::string>>& runs,
+                const std::function<void(const fs::path& object)>& built,
+                const std::function<bool(const result&)>& ran) {
+    const temporary_folder folder;
+    const built_program program = build(how, folder.path());
+    built(program.objects.front());
+    options one = how;
+    for (const std::vector<std::string>& arguments : runs) {
+        one.program_arguments = arguments;
+        const temporary_folder of_run;
+        if (!ran(run_once(one, program, of_run.path(), 0))) return;
+    }
 }
 
 std::string verdict(const result& checked) {

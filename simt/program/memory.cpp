@@ -1,6 +1,7 @@
 #include <strider/simt/runtime/memory.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <initializer_list>
@@ -14,6 +15,7 @@
 #include <strider/simt/memory.hpp>
 
 #include "arrays.hpp"
+#include "copied_to_host.hpp"
 #include "defects.hpp"
 #include "graphs.hpp"
 #include "known_memory.hpp"
@@ -28,6 +30,8 @@ using strider::executor::runtime::of_device;
 using strider::executor::runtime::set_last_error;
 
 namespace {
+
+std::atomic<std::uint64_t> bytes_to_host = 0;
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
@@ -117,6 +121,7 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     if (const cudaError_t error = judge_sides(at, "a copy", defect("its destination", to, written, sides->to_device),
                                               defect("its source", from, read, sides->from_device)))
         return error;
+    if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
     note_slices(size, {{to, to_strides, true}, {from, from_strides, false}});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
@@ -149,6 +154,8 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
 }
 
 }  // namespace
+
+std::uint64_t strider::executor::runtime::copied_to_host() { return bytes_to_host; }
 
 // ---- Copies. `at` is who has called the runtime, for findings; without a stream the call is none of those that end in
 // Async.

@@ -31,7 +31,7 @@ ALLOWED = {
 # The folders of a house from the lowest up: files include files of their own folder and of those before it.
 FOLDERS = ["lab/base", "lab/base/output", "lab/base/ranks", "lab/base/options",
            "data/readers", "data/writers", "data/calls", "data/commands",
-           "lab/records", "lab/bounds", "lab/measure", "lab/bench", "lab/report", "lab/commands", "lab/cli"]
+           "lab/records", "lab/bounds", "lab/measure", "lab/bench", "lab/report", "lab/grade", "lab/commands", "lab/cli"]
 
 
 def folder_of(path):

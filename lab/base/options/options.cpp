@@ -16,7 +16,8 @@ namespace {
 std::vector<std::string_view> format_names(const output_options& given) {
     std::vector<std::string_view> names;
     for (const output_format& format : output_formats)
-        if (given.has_findings || !format.of_findings) names.push_back(format.name);
+        if ((given.has_findings || !format.of_findings) && (given.has_grades || !format.of_grades))
+            names.push_back(format.name);
     return names;
 }
 

@@ -26,6 +26,7 @@ struct output_options {
     std::string report;
     wanted_results results;
     bool has_findings = false;  ///< so that it takes the formats of findings, too
+    bool has_grades = false;    ///< and those of grades
     bool is_given = true;       ///< not by ranks after the first one, which alone prints
 
     /// Where the report goes: where results go to standard output, nowhere but to the file that --report names.

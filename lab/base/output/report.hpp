@@ -53,6 +53,7 @@ struct output_format {
     std::string (*write)(const report&, const style&);
     bool for_people;           ///< shows notes and warnings, and not only the records
     bool of_findings = false;  ///< shows nothing but findings: for commands that have some
+    bool of_grades = false;    ///< of the grade of one submission
 };
 
 std::string write_table(const report&, const style&);
@@ -62,12 +63,19 @@ std::string write_csv(const report&, const style&);
 std::string write_markdown(const report&, const style&);
 std::string write_sarif(const report&, const style&);
 std::string write_github(const report&, const style&);
+std::string write_gradescope(const report&, const style&);
+std::string write_classroom(const report&, const style&);
 
 inline constexpr output_format output_formats[] = {
-    {"table", write_table, true},          {"json", write_json, false},
-    {"jsonl", write_jsonl, false},         {"csv", write_csv, false},
-    {"markdown", write_markdown, true},    {"sarif", write_sarif, false, true},
+    {"table", write_table, true},
+    {"json", write_json, false},
+    {"jsonl", write_jsonl, false},
+    {"csv", write_csv, false},
+    {"markdown", write_markdown, true},
+    {"sarif", write_sarif, false, true},
     {"github", write_github, false, true},
+    {"gradescope", write_gradescope, false, false, true},
+    {"classroom", write_classroom, false, false, true},
 };
 
 /// The columns that some record fills, and the texts of their cells, row by row.

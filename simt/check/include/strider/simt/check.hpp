@@ -83,6 +83,7 @@ struct result {
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
+    bool timed_out = false;            ///< it failed by the time limit
 
     /// 0: a kernel was run, or a library's function; nothing was found and the program succeeded; 1: findings, a failed
     /// program, no kernel launched, or, where all are required, a kernel that was not run.
@@ -91,6 +92,12 @@ struct result {
 
 /// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
 result check(const options& how);
+
+/// Builds the program once, and runs it with each of these arguments in turn. `built` is called with the object of its
+/// first file, before anything runs; `ran` with the result of each run, and says whether to go on.
+void check_runs(const options& how, const std::vector<std::vector<std::string>>& runs,
+                const std::function<void(const std::filesystem::path& object)>& built,
+                const std::function<bool(const result&)>& ran);
 
 /// The command line of nvcc, without its first word, as a compiler driver: makes objects, archives and programs that
 /// run in the executor, print what was found when they end, and then exit with status 1. Prints what a compiler would;

@@ -1,0 +1,50 @@
+// What autograders read: Gradescope's results.json, and a runner's result for GitHub Classroom's reporter.
+#include <lab/base/output/report.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// The record of the one submission.
+const record& graded_in(const report& what) { return what.at(0).records.at(0); }
+
+std::string tests_text(const record& graded) {
+    std::string text;
+    for (const record& line : graded["tests"]) text += line.get<std::string>() + "\n";
+    return text;
+}
+
+}  // namespace
+
+std::string write_gradescope(const report& what, const style&) {
+    const record& graded = graded_in(what);
+    record tests = record::array();
+    for (const record& one : graded["criteria"])
+        tests.push_back({{"name", one["name"]},
+                         {"score", one["points"]},
+                         {"max_score", one["of"]},
+                         {"status", one["points"] == one["of"] ? "passed" : "failed"},
+                         {"output", one["reason"]}});
+    return record{{"score", graded["points"]}, {"output", tests_text(graded)}, {"tests", tests}}.dump(2) + "\n";
+}
+
+std::string write_classroom(const report& what, const style&) {
+    const record& graded = graded_in(what);
+    record tests = record::array();
+    for (const record& one : graded["criteria"])
+        tests.push_back({{"name", one["name"]},
+                         {"status", one["points"] == one["of"] ? "pass" : "fail"},
+                         {"score", one["points"]},
+                         {"message", one["reason"]},
+                         {"test_code", ""},
+                         {"filename", graded["submission"]},
+                         {"line_no", 0},
+                         {"duration", 0}});
+    return record{{"version", 1},
+                  {"status", graded["points"] == graded["of"] ? "pass" : "fail"},
+                  {"max_score", graded["of"]},
+                  {"tests", tests}}
+               .dump() +
+           "\n";
+}
+
+}  // namespace strider::lab

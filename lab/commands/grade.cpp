@@ -1,0 +1,155 @@
+// strider grade FOLDER SUBMISSION.cu: the points of a submission to an assignment, with a reason each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <thread>
+
+#include <lab/base/errors.hpp>
+#include <lab/base/load_module.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/commands/commands.hpp>
+#include <lab/grade/judge.hpp>
+
+namespace strider::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct grade_options {
+    std::string folder, submission, all;
+    unsigned jobs = 0;
+    bool unconfined = false;
+    output_options output;
+};
+
+std::vector<fs::path> submissions_of(const grade_options& given) {
+    if (given.submission.empty() == given.all.empty()) throw usage_error("grade needs one submission, or --all DIR");
+    if (!given.submission.empty()) {
+        if (!fs::is_regular_file(given.submission)) throw usage_error(given.submission + " is not there");
+        return {given.submission};
+    }
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (const auto& entry : fs::recursive_directory_iterator(given.all, failed))
+        if (entry.is_regular_file() && entry.path().extension() == ".cu") files.push_back(entry.path());
+    if (failed || files.empty()) throw usage_error(given.all + ": no .cu file is there");
+    std::ranges::sort(files);
+    return files;
+}
+
+/// As many at a time as there are jobs; in the order of the submissions.
+std::vector<grade> grade_all(const assignment& of, const std::vector<fs::path>& files, const grade_options& given) {
+    progress said;
+    said.say("running the reference");
+    const submission_run reference = run_reference(of, !given.unconfined);
+    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<grade> grades(files.size());
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::future<void>> workers;
+    for (std::size_t i = 0; i < std::min(jobs, files.size()); ++i)
+        workers.push_back(std::async(std::launch::async, [&] {
+            for (std::size_t at; (at = next++) < files.size();)
+                grades[at] = judge(of, reference,
+                                   given.all.empty() ? files[at].string() : fs::relative(files[at], given.all).string(),
+                                   run_source(of, files[at], trust::submission, !given.unconfined));
+        }));
+    said.say(fmt::format("grading {} submission{}", files.size(), files.size() == 1 ? "" : "s"));
+    for (std::future<void>& one : workers) one.get();
+    return grades;
+}
+
+record to_record(const assignment& of, const grade& one) {
+    record graded = record_of("grade");
+    graded["assignment"] = of.title;
+    graded["submission"] = one.submission;
+    graded["points"] = number(one.points());
+    graded["of"] = number(one.most());
+    graded["criteria"] = record::array();
+    for (const score& each : one.scores)
+        graded["criteria"].push_back(
+            {{"name", each.name}, {"points", number(each.points)}, {"of", number(each.most)}, {"reason", each.reason}});
+    graded["tests"] = one.tests;
+    return graded;
+}
+
+std::string points_text(double points) { return fmt::format("{:g}", points); }
+
+column points_column(const char* title, const char* field) {
+    return {"", title, side::right, [field](const record& row) { return points_text(number_at(row, field)); }};
+}
+
+column text_column(const char* title, const char* field) {
+    return {"", title, side::left, [field](const record& row) { return text_at(row, field); }};
+}
+
+/// Of one submission a row a criterion, of several a row each.
+report report_of(const assignment& of, const std::vector<grade>& grades, bool is_one) {
+    section all;
+    for (const grade& one : grades) all.records.push_back(to_record(of, one));
+    if (!is_one) {
+        all.title = of.title;
+        all.columns = {text_column("submission", "submission"), points_column("points", "points"),
+                       points_column("of", "of")};
+        all.details = [](const record& row) {
+            std::vector<std::string> lines;
+            for (const record& each : row["criteria"])
+                if (each["points"] != each["of"])
+                    lines.push_back(fmt::format("{}: {}", text_at(each, "name"), text_at(each, "reason")));
+            return lines;
+        };
+        return {all};
+    }
+    section rows;
+    rows.title = of.title;
+    rows.is_view = true;
+    for (const record& each : all.records[0]["criteria"]) rows.records.push_back(each);
+    rows.columns = {text_column("criterion", "name"), points_column("points", "points"), points_column("of", "of")};
+    rows.details = [](const record& row) { return std::vector<std::string>{text_at(row, "reason")}; };
+    rows.notes = grades[0].tests;
+    rows.notes.push_back(fmt::format("{}: {} of {} points", grades[0].submission, points_text(grades[0].points()),
+                                     points_text(grades[0].most())));
+    return {all, rows};
+}
+
+int run(const grade_options& given) {
+    const output_format& format = format_of(given.output);
+    const assignment of = read_assignment(given.folder);
+    const std::vector<fs::path> files = submissions_of(given);
+    if (format.of_grades && files.size() != 1)
+        throw usage_error(fmt::format("--format {} is of one submission", format.name));
+    if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
+    destination out(given.output.report_path());
+    const std::vector<grade> grades = grade_all(of, files, given);
+    deliver(report_of(of, grades, given.all.empty()), format, out);
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_grade(command_line& options) {
+    const auto given = std::make_shared<grade_options>();
+    options.require("folder", "FOLDER", given->folder, "an assignment: assignment.toml, a starter and a reference");
+    options.add("submission", "SUBMISSION.cu", given->submission, "what a student has written");
+    options.reads(given->submission);
+    options.add("--all", "DIR", given->all, "grade every .cu file below this folder, each by a process of its own");
+    options.add("--jobs", "N", given->jobs, "submissions at a time; all cores");
+    options.add_flag(
+        "--unconfined", given->unconfined,
+        "where the kernel has no Landlock: leave files open to submissions, for a container that holds nothing else");
+    given->output.has_grades = true;
+    declare_report(options, given->output);
+    options.footer(
+        "Points come from results, findings and counts, never from times: they are the same on every machine.\n"
+        "A submission gets the inputs and nothing else: no network, no file outside of its folder, limits of time and\n"
+        "memory. The formats gradescope and classroom are what these autograders read.");
+    options.example("assignment submission.cu", "points, with a reason each");
+    options.example("assignment submission.cu --format gradescope -o results.json", "for Gradescope");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

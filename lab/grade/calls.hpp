@@ -1,0 +1,16 @@
+// What a submission calls besides CUDA and the language: read from its object, where no macro hides it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <lab/grade/assignment.hpp>
+
+namespace strider::lab {
+
+/// What the assignment does not allow, as "main.cu:7 calls getenv, which the assignment does not allow"; empty where
+/// all is allowed.
+std::string forbidden_call(const std::filesystem::path& object, const std::filesystem::path& source,
+                           const assignment& of);
+
+}  // namespace strider::lab

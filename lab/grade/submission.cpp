@@ -1,0 +1,199 @@
+#include <lab/grade/submission.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <strider/simt/check.hpp>
+#include <strider/simt/confinement.hpp>
+#include <strider/simt/process.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include <lab/base/errors.hpp>
+#include <lab/grade/calls.hpp>
+
+namespace strider::lab {
+namespace {
+
+namespace fs = std::filesystem;
+using kernel_check::confinement;
+
+/// Its call of the system was refused.
+struct forbidden : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+/// The libraries that a program is linked to, where the compiler finds them.
+std::vector<fs::path> library_folders() {
+    std::vector<fs::path> folders{"/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"};
+    for (std::string input : kernel_check::default_toolchain().link_inputs) {
+        for (const std::string_view option : {"-L", "-Wl,-rpath,"})
+            if (input.starts_with(option)) input.erase(0, option.size());
+        if (input.starts_with('/'))
+            folders.push_back(fs::is_directory(input) ? fs::path(input) : fs::path(input).parent_path());
+    }
+    return folders;
+}
+
+/// What the compiler may do; what its program may do is less.
+confinement of_compiler(const assignment& of, const fs::path& folder, bool by_landlock) {
+    confinement what;
+    what.executed = library_folders();
+    for (const char* const one : {"/usr", "/bin", "/etc/alternatives", "/etc/ld.so.conf", "/etc/ld.so.conf.d"})
+        what.executed.emplace_back(one);
+    const kernel_check::toolchain tools = kernel_check::default_toolchain();
+    what.executed.push_back(fs::path(tools.compiler).parent_path());
+    what.read = tools.include_folders;
+    what.written = {folder};
+    what.memory_bytes = std::uint64_t{of.memory_mib} << 20;
+    what.cpu_seconds = 60 + of.seconds;
+    what.changes_modes = true;
+    what.by_landlock = by_landlock;
+    return what;
+}
+
+confinement of_program(const fs::path& folder, bool by_landlock) {
+    confinement what;
+    // The executor asks addr2line for the lines of findings.
+    what.executed = {"/usr/bin/addr2line", "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"};
+    what.read = library_folders();
+    what.written = {folder};
+    what.by_landlock = by_landlock;
+    return what;
+}
+
+/// The file of a test in the folder of a submission.
+std::string file_of(const char* what, std::size_t test) { return fmt::format("{}-{}", what, test); }
+
+record to_record(const kernel_check::result& checked) {
+    record one = {{"failure", checked.failure}, {"records", record::array()}};
+    if (checked.failure.find("(Bad system call)") != std::string::npos)
+        one["failure"] = "the program opened a socket or made another call of the system that grading forbids";
+    for (const std::string& line : checked.records) one["records"].push_back(record::parse(line));
+    return one;
+}
+
+/// The work of the confined process, in its folder.
+record build_and_run(const assignment& of, const std::string& source, const fs::path& folder, trust in,
+                     bool by_landlock) {
+    kernel_check::options how;
+    how.file = program_file;
+    how.speed = executor::speed::count;
+    how.workers = 1;  // one order of blocks, so that everybody gets the same points
+    how.blocks = 0;
+    how.time_limit = std::chrono::seconds(of.seconds);
+    std::vector<std::vector<std::string>> runs;
+    for (std::size_t i = 0; i < of.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
+    record answer = {{"refused", ""}, {"tests", record::array()}};
+    const auto built = [&](const fs::path& object) {
+        if (in == trust::reference) return;
+        if (const std::string call = forbidden_call(object, source, of); !call.empty()) throw forbidden(call);
+        kernel_check::confine(of_program(folder, by_landlock));
+    };
+    try {
+        kernel_check::confine(of_compiler(of, folder, by_landlock));
+        kernel_check::check_runs(how, runs, built, [&](const kernel_check::result& checked) {
+            answer["tests"].push_back(to_record(checked));
+            return !checked.timed_out;
+        });
+    } catch (const kernel_check::unusable_file& error) {
+        answer["refused"] = one_line(error.what());
+    } catch (const forbidden& error) {
+        answer["refused"] = error.what();
+    } catch (const std::exception& error) {
+        answer["unconfined"] = error.what();
+    }
+    return answer;
+}
+
+/// What the process says, which it forks for `work`; empty where it died.
+template <class Work>
+std::string answer_of_child(const Work& work) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        // It has nothing open but its answer: neither the input of the command nor the answers of others.
+        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+        const int answer = dup2(ends[1], STDERR_FILENO + 1);
+        close_range(static_cast<unsigned>(answer) + 1, ~0u, 0);
+        fcntl(answer, F_SETFD, FD_CLOEXEC);
+        const std::string said = work();
+        for (std::size_t at = 0; at < said.size();) {
+            const ssize_t written = write(answer, said.data() + at, said.size() - at);
+            if (written <= 0) break;
+            at += static_cast<std::size_t>(written);
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string said;
+    char buffer[4096];
+    for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) != 0;) {
+        if (got > 0) said.append(buffer, static_cast<std::size_t>(got));
+        if (got < 0 && errno != EINTR) break;
+    }
+    close(ends[0]);
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    return said;
+}
+
+/// A folder with the source, the program around it, and the inputs.
+void fill_folder(const fs::path& folder, const fs::path& source, const assignment& of) {
+    const std::string name = source.filename().string();
+    std::error_code failed;
+    fs::copy_file(source, folder / name, failed);
+    if (failed) throw usage_error(fmt::format("{}: {}", source.string(), failed.message()));
+    fs::create_directory(folder / "tmp");
+    std::ofstream(folder / program_file) << program_around(name, of, source.extension() != ".cu");
+    for (std::size_t i = 0; i < of.tests.size(); ++i)
+        std::ofstream(folder / file_of("input", i), std::ios::binary) << input_of(of.tests[i], of);
+}
+
+}  // namespace
+
+submission_run run_source(const assignment& of, const fs::path& source, trust in, bool confined) {
+    const kernel_check::temporary_folder scratch;
+    const fs::path& folder = scratch.path();
+    fill_folder(folder, source, of);
+    static_cast<void>(kernel_check::default_toolchain());  // looks for the compiler, once for all
+    const std::string said = answer_of_child([&] {
+        clearenv();  // which may hold secrets
+        setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 1);
+        setenv("TMPDIR", (folder / "tmp").c_str(), 1);
+        if (chdir(folder.c_str()) != 0) _exit(1);
+        return build_and_run(of, source.filename().string(), folder, in, confined)
+            .dump(-1, ' ', false, record::error_handler_t::replace);
+    });
+    submission_run result;
+    const record answer = record::parse(said, nullptr, /*allow_exceptions=*/false);
+    if (answer.is_discarded()) {
+        result.refused = "takes more time or memory to compile than the assignment allows";
+        return result;
+    }
+    if (answer.contains("unconfined")) throw usage_error(text_at(answer, "unconfined"));
+    result.refused = text_at(answer, "refused");
+    for (std::size_t i = 0; i < answer["tests"].size(); ++i) {
+        test_run one;
+        one.failure = text_at(answer["tests"][i], "failure");
+        for (const record& line : answer["tests"][i]["records"])
+            (line.contains("finding") ? one.findings : one.kernels).push_back(line);
+        one.output = read_output(folder / file_of("output", i), of.tests[i], of);
+        result.tests.push_back(std::move(one));
+    }
+    return result;
+}
+
+}  // namespace strider::lab

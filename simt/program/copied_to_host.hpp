@@ -1,0 +1,10 @@
+// How many bytes calls of the runtime have copied from the device to memory of the host.
+#pragma once
+
+#include <cstdint>
+
+namespace strider::executor::runtime {
+
+std::uint64_t copied_to_host();
+
+}  // namespace strider::executor::runtime
