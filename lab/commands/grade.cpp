@@ -97,9 +97,13 @@ report report_of(const assignment& of, const std::vector<grade>& grades, bool is
                        points_column("of", "of")};
         all.details = [](const record& row) {
             std::vector<std::string> lines;
-            for (const record& each : row["criteria"])
-                if (each["points"] != each["of"])
-                    lines.push_back(fmt::format("{}: {}", text_at(each, "name"), text_at(each, "reason")));
+            std::string last;
+            for (const record& each : row["criteria"]) {
+                const std::string reason = text_at(each, "reason");
+                if (each["points"] == each["of"] || reason == last) continue;
+                lines.push_back(fmt::format("{}: {}", text_at(each, "name"), reason));
+                last = reason;
+            }
             return lines;
         };
         return {all};

@@ -128,12 +128,12 @@ private:
 
 parameter parse_parameter(const table& in, const std::string& declaration) {
     static const std::regex form(
-        R"(\s*(const\s+)?([a-z]+(?: [a-z]+)*)\s*(\*?)\s*(?:__restrict__\s+)?([A-Za-z_]\w*)\s*)");
+        R"(\s*(const\s+)?([a-z]+(?: [a-z]+)*)(\s*\*\s*(?:__restrict__\s+)?|\s+)([A-Za-z_]\w*)\s*)");
     std::smatch parts;
     if (!std::regex_match(declaration, parts, form))
         in.refuse(fmt::format("\"{}\" is not a parameter; write one as \"const float* a\" or \"int n\"", declaration));
     const std::string type = parts[2];
-    const bool is_array = parts[3].length() != 0;
+    const bool is_array = parts[3].str().find('*') != std::string::npos;
     if (is_array && !element_type_named(type))
         in.refuse(fmt::format("\"{}\": arrays of {} are not known", declaration, type));
     return {declaration, parts[4], is_array ? (parts[1].matched ? "const " : "") + type + "*" : type};

@@ -111,15 +111,23 @@ std::string output_of(const std::vector<std::string>& command) {
     return kernel_check::run_process(command, {}, kernel_check::compiler_limit).output;
 }
 
+std::string calls_library(const std::filesystem::path& source) {
+    return source.filename().string() + " calls Thrust or CUB, which the assignment does not allow";
+}
+
 }  // namespace
+
+std::string forbidden_include(const std::filesystem::path& source, const assignment& of) {
+    static const std::regex library(R"(#\s*include\s*[<"](thrust|cub)/)");
+    return !of.libraries && std::regex_search(text_of(source), library) ? calls_library(source) : "";
+}
 
 std::string forbidden_call(const std::filesystem::path& object, const std::filesystem::path& source,
                            const assignment& of) {
     const std::string text = text_of(source);
-    static const std::regex library(R"(#\s*include\s*[<"](thrust|cub)/)");
     std::istringstream symbols(output_of({"nm", "--portability", object.string()}));
     std::string found;
-    bool uses_library = std::regex_search(text, library);
+    bool uses_library = false;
     const bool allows_all = std::ranges::find(of.allowed, "*") != of.allowed.end();
     for (std::string line; std::getline(symbols, line);) {
         const std::string raw = line.substr(0, line.find(' '));
@@ -138,8 +146,7 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
         // One of its own would take the place of ours.
         if ((kind == 'T' || kind == 'D' || kind == 'B') && is_known) refuse("defines");
     }
-    if (uses_library && !of.libraries)
-        return fmt::format("{} calls Thrust or CUB, which the assignment does not allow", source.filename().string());
+    if (uses_library && !of.libraries) return calls_library(source);
     if (!found.empty() || allows_all) return found;
     static const std::regex call_of_the_system(R"(\t(syscall|sysenter|int\s+\$0x80|svc)\b)");
     if (text.find("asm") != std::string::npos &&

@@ -8,6 +8,9 @@
 
 namespace strider::lab {
 
+/// The library that the source includes and the assignment does not allow: the same line, or empty.
+std::string forbidden_include(const std::filesystem::path& source, const assignment& of);
+
 /// What the assignment does not allow, as "main.cu:7 calls getenv, which the assignment does not allow"; empty where
 /// all is allowed.
 std::string forbidden_call(const std::filesystem::path& object, const std::filesystem::path& source,

