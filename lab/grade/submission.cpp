@@ -10,6 +10,7 @@
 #include <strider/simt/confinement.hpp>
 #include <strider/simt/process.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -69,6 +70,19 @@ confinement of_program(const fs::path& folder, bool by_landlock) {
     what.written = {folder};
     what.by_landlock = by_landlock;
     return what;
+}
+
+/// Throws usage_error where the assignment lies in what a submission may read.
+void require_hidden(const assignment& of, const confinement& from) {
+    const fs::path folder = fs::weakly_canonical(of.folder);
+    for (const auto* const list : {&from.executed, &from.read}) {
+        for (const fs::path& readable : *list) {
+            const fs::path above = fs::weakly_canonical(readable);
+            if (std::mismatch(above.begin(), above.end(), folder.begin(), folder.end()).first != above.end()) continue;
+            throw usage_error(fmt::format("{} lies in {}, which submissions can read: move it", of.folder.string(),
+                                          readable.string()));
+        }
+    }
 }
 
 /// The file of a test in the folder of a submission.
@@ -181,7 +195,7 @@ submission_run run_source(const assignment& of, const fs::path& source, trust in
     const kernel_check::temporary_folder scratch;
     const fs::path& folder = scratch.path();
     fill_folder(folder, source, of);
-    static_cast<void>(kernel_check::default_toolchain());  // looks for the compiler, once for all
+    if (confined) require_hidden(of, of_compiler(of, folder, confined));  // looks for the compiler, too
     const std::string said = answer_of_child([&] {
         clearenv();  // which may hold secrets
         setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 1);

@@ -2,6 +2,7 @@
 
     strider.sum(x), strider.cumsum(x), strider.sort(x), ...     calls on arrays: strider.arrays
     strider.check("kernel.cu")                                  races, bad accesses and more: strider.lab
+    strider.grade("assignment", "kernel.cu")                    the points of a student's kernel
     strider.ladder("reduce"), strider.explain("reduce")      kernels from the naive one up, each verified and measured
     strider.torch                                               operators of PyTorch with gradients
     %load_ext strider, then %%strider                           the checker in a notebook: strider.notebook
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from .arrays import (argmax, argmin, argsort, bincount, compact, convolve, cumsum, dot, histogram, index_add, max, mean, min,
                          prod, put, reduce_by_key, scan, segment_reduce, segment_sum, sort, std, sum, take, top_k, transpose,
                          unique, var)
-    from .lab import Check, Error, Finding, Records, check, explain, ladder
+    from .lab import Check, Error, Finding, Grade, Records, Score, check, explain, grade, ladder
 
-__all__ = ["Check", "Error", "Finding", "Records", "argmax", "argmin", "argsort", "bincount", "check", "compact", "convolve",
-           "cumsum", "dot", "explain", "histogram", "index_add", "ladder", "max", "mean", "min", "prod", "put", "reduce_by_key",
-           "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "take", "top_k", "transpose", "unique", "var"]
+__all__ = ["Check", "Error", "Finding", "Grade", "Records", "Score", "argmax", "argmin", "argsort", "bincount", "check",
+           "compact", "convolve", "cumsum", "dot", "explain", "grade", "histogram", "index_add", "ladder", "max", "mean", "min",
+           "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "take", "top_k",
+           "transpose", "unique", "var"]
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _library.open([os.path.join(_FOLDER, "bin"), os.path.join(_FOLDER, "lib", "strider")])

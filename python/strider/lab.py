@@ -1,16 +1,18 @@
 """The checker of CUDA programs and the ladders: the command line's records as objects."""
 from __future__ import annotations
 
+import contextlib
+import html
 import json
 import os
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from .__main__ import COMMAND
 
-__all__ = ["Check", "Error", "Finding", "Records", "check", "explain", "ladder"]
+__all__ = ["Check", "Error", "Finding", "Grade", "Records", "Score", "check", "explain", "grade", "ladder"]
 
 Record = Dict[str, Any]
 
@@ -84,6 +86,40 @@ class Check:
         return "\n".join([*map(str, self.findings), *self.notes, *failed, f"{kernels}, {found}"])
 
 
+@dataclass(frozen=True)
+class Score:
+    """The points of a criterion, of how many, and why."""
+
+    name: str
+    points: float
+    of: float
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.points:g} of {self.of:g}  {self.name}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a submission earned."""
+
+    points: float
+    of: float
+    scores: Tuple[Score, ...]
+    tests: Tuple[str, ...]  #: how each test went
+    record: Record = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.scores), *self.tests, f"{self.points:g} of {self.of:g} points"])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(one.name)}</td><td>{one.points:g}</td><td>{one.of:g}</td>"
+                       f"<td>{html.escape(one.reason)}</td></tr>" for one in self.scores)
+        tests = html.escape("\n".join(self.tests))
+        return (f"<table><tr><th>criterion</th><th>points</th><th>of</th><th>reason</th></tr>{rows}"
+                f"<tr><th>all</th><th>{self.points:g}</th><th>{self.of:g}</th><th></th></tr></table><pre>{tests}</pre>")
+
+
 def _run(arguments: Sequence[str], folder: str = "") -> Records:
     """The records that a command writes; Error where it writes none. Files of `folder` are named without it."""
     done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
@@ -141,13 +177,21 @@ def check(source: Union[str, "os.PathLike[str]"], args: Sequence[str] = (), comp
     command = ["check", "--format=jsonl", *(f"--compile={word}" for word in compile), *options]
     if count:
         command.append("--count")
-    if isinstance(source, str) and any(letter in source for letter in "\n{"):
-        with tempfile.TemporaryDirectory(prefix="strider-") as folder:
-            file = os.path.join(folder, "source.cu")
-            with open(file, "w", encoding="utf-8") as out:
-                out.write(source)
-            return _checked(_run([*command, file, *_own(args)], folder))
-    return _checked(_run([*command, os.fspath(source), *_own(args)]))
+    with _source_file(source) as (file, folder):
+        return _checked(_run([*command, file, *_own(args)], folder))
+
+
+@contextlib.contextmanager
+def _source_file(source: Union[str, "os.PathLike[str]"]) -> Iterator[Tuple[str, str]]:
+    """The path of a source and, where the source is a text, the folder that holds it for now."""
+    if not (isinstance(source, str) and any(letter in source for letter in "\n{")):
+        yield os.fspath(source), ""
+        return
+    with tempfile.TemporaryDirectory(prefix="strider-") as folder:
+        file = os.path.join(folder, "source.cu")
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(source)
+        yield file, folder
 
 
 def _own(args: Sequence[str]) -> List[str]:
@@ -160,6 +204,29 @@ def _checked(records: List[Record]) -> Check:
                              one.get("message", ""), one.get("fix", ""), one) for one in records if "finding" in one)
     return Check(findings, tuple(verdict.get("kernels", ())), tuple(verdict.get("not_run", ())), tuple(verdict.get("notes", ())),
                  verdict.get("output", ""), verdict.get("failure"), bool(verdict["verified"]), tuple(records))
+
+
+def grade(folder: Union[str, "os.PathLike[str]"], source: Union[str, "os.PathLike[str]"], *options: str) -> Grade:
+    """The points of a submission to the assignment in a folder, with a reason each.
+
+    `source` is a text or a path, as of `check`; `options` are the command's; `strider grade --help` lists them.
+
+    Examples
+    --------
+    >>> graded = strider.grade("examples/course/vector_add", '''
+    ... __global__ void vector_add(const float* a, const float* b, float* c, int n) {
+    ...     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    ...     c[i] = a[i] + b[i];
+    ... }
+    ... ''')
+    >>> graded.points, graded.of
+    (8.0, 10.0)
+    >>> graded.scores[1].reason[:26]
+    'source.cu:4: out-of-bounds'
+    """
+    with _source_file(source) as (file, made):
+        record = _run(["grade", "--format=jsonl", *options, os.fspath(folder), file], made)[0]
+    return Grade(record["points"], record["of"], tuple(Score(**one) for one in record["criteria"]), tuple(record["tests"]), record)
 
 
 def ladder(pattern: str = "reduce", *options: str) -> Records:

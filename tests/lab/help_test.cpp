@@ -58,6 +58,8 @@ protected:
         folder_.file("kernel.cu",
                      "__global__ void one(int* a) { *a = 1; }\n"
                      "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); cudaFree(a); }\n");
+        std::filesystem::copy(STRIDER_SOURCE "/examples/course/vector_add", folder_.path() / "assignment");
+        std::filesystem::copy(folder_.path() / "assignment/reference.cu", folder_.path() / "submission.cu");
         folder_.file("host.cpp", "int host() { return N; }\n");
         EXPECT_EQ(run("strider transpose photo.ppm -o photo.png").status, 0);
         const std::string ladder =
@@ -75,7 +77,7 @@ protected:
 };
 
 TEST(help, fits_80_columns_and_has_examples_and_exit_statuses) {
-    ASSERT_EQ(commands().size(), 15u);
+    ASSERT_EQ(commands().size(), 16u);
     for (const std::string& command : commands()) {
         const std::string help = said({command, "--help"});
         for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 80u) << line;

@@ -2,6 +2,7 @@
 """The examples of docstrings and of docs/python.md, and the checker: examples_test.py DOCUMENT. PYTHONPATH names the package."""
 import doctest
 import importlib
+import os
 import pkgutil
 import sys
 import unittest
@@ -17,6 +18,7 @@ import strider.lab
 from strider import notebook
 
 DOCUMENT = sys.argv.pop()
+os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(DOCUMENT))))  # its examples name files of the project
 RACE = """#include <cstdio>
 __global__ void turn(int* x) {
     __shared__ int part[64];
