@@ -32,6 +32,7 @@ def main():
     wrong, lines, out, at = 0, document.read_text().split("\n"), [], 0
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "examples/data", folder, dirs_exist_ok=True)
+        shutil.copytree(ROOT / "examples/course", pathlib.Path(folder) / "course")
         is_block = False
         while at < len(lines):
             line = lines[at]

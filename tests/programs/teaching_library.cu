@@ -1,4 +1,5 @@
 // A lab of the textbook as it stands: files of values and of an image, kernels on both, and the library's verdicts.
+// Kernel: vecAdd
 // Feature: whole programs: labs that include <wb.h>: wbArg_read, wbImport, wbSolution, wbLog, wbExport, images
 // Prints: The input length is 200
 // Prints: The solution is correct.
