@@ -144,7 +144,9 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
         const bool is_allowed = allows_all || std::ranges::find(of.allowed, called) != of.allowed.end();
         if (kind == 'U' && !is_known && !is_allowed) refuse("calls");
         // One of its own would take the place of ours.
-        if ((kind == 'T' || kind == 'D' || kind == 'B') && is_known) refuse("defines");
+        const bool takes_a_place =
+            raw == name ? is_plain_c(raw) || is_of_the_language(raw, name) : name.starts_with("strider::executor::");
+        if ((kind == 'T' || kind == 'D' || kind == 'B') && takes_a_place) refuse("defines");
     }
     if (uses_library && !of.libraries) return calls_library(source);
     if (!found.empty() || allows_all) return found;

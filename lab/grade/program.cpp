@@ -83,15 +83,25 @@ bool is_right(T got, T expected, double tolerance) {
 
 std::string program_around(const std::string& source, const assignment& of, bool on_host) {
     std::vector<std::string> declarations, arguments;
-    std::string names, head = of.is_kernel && !on_host ? "__global__ " : "";
+    std::string names, allocations, head = of.is_kernel && !on_host ? "__global__ " : "";
     std::size_t arrays = 0, numbers = 0;
     for (const parameter& one : of.parameters) {
         declarations.push_back(one.declaration);
         arguments.push_back(one.name);
-        names += one.type.ends_with('*') ? fmt::format("    const auto {} = static_cast<{}>(strider_arrays[{}]);\n",
-                                                       one.name, one.type, arrays++)
-                                         : fmt::format("    const auto {0} = static_cast<{1}>(strider_numbers[{2}]);\n",
-                                                       one.name, one.type, numbers++);
+        if (one.type.ends_with('*')) {
+            names +=
+                fmt::format("    const auto {} = static_cast<{}>(strider_arrays[{}]);\n", one.name, one.type, arrays);
+            allocations += fmt::format(
+                "    if (strider_array == {0}) {{\n"
+                "        {1} {2};\n"
+                "        cudaMalloc(&{2}, strider_bytes);\n"
+                "        return const_cast<void*>(static_cast<const void*>({2}));\n"
+                "    }}\n",
+                arrays++, one.type, one.name);
+        } else {
+            names += fmt::format("    const auto {} = static_cast<{}>(strider_numbers[{}]);\n", one.name, one.type,
+                                 numbers++);
+        }
     }
     const std::string launch =
         of.is_kernel && !on_host ? fmt::format("<<<dim3({}), dim3({}), {}>>>", of.grid, of.block, of.shared) : "";
@@ -101,15 +111,17 @@ static void strider_call(void* const* strider_arrays, const double* strider_numb
     (void)strider_numbers;
 {3}    {1}{4}({5});
 }}
+static void* strider_allocate(unsigned strider_array, unsigned long strider_bytes) {{
+{6}    return nullptr;
+}}
 int main(int count, char** words) {{
-    return strider::executor::program::run_submission(count, words, &strider_call,
-                                                      strider::executor::program::array_place::{6});
+    return strider::executor::program::run_submission(count, words, {{&strider_call, {7}}});
 }}
 #define main static strider_main_of_submission
-#include "{7}"
+#include "{8}"
 )",
                        head, of.entry, fmt::join(declarations, ", "), names, launch, fmt::join(arguments, ", "),
-                       on_host ? "host" : "device", source);
+                       on_host ? "" : allocations, on_host ? "nullptr" : "&strider_allocate", source);
 }
 
 std::string input_of(const course_test& test, const assignment& of) {

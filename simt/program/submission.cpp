@@ -32,19 +32,10 @@ T read(std::istream& in) {
 
 void write(std::ostream& out, std::uint64_t value) { out.write(reinterpret_cast<const char*>(&value), sizeof(value)); }
 
-/// On the device, what is no input is not written yet: reads of it are findings.
-void place_array(array& one, array_place place) {
-    if (place == array_place::host) {
-        one.memory = one.contents.data();
-        return;
-    }
-    cudaMalloc(&one.memory, one.bytes);
-    if (one.is_input != 0) cudaMemcpy(one.memory, one.contents.data(), one.bytes, cudaMemcpyHostToDevice);
-}
-
 }  // namespace
 
-int run_submission(int count, char** words, submission call, array_place place) {
+int run_submission(int count, char** words, const submission& what) {
+    const bool on_device = what.allocate != nullptr;
     if (count != 3) return 2;
     std::ifstream in(words[1], std::ios::binary);
     std::vector<double> numbers(read<std::uint64_t>(in));
@@ -57,21 +48,24 @@ int run_submission(int count, char** words, submission call, array_place place) 
         one.is_output = read<std::uint64_t>(in);
         one.contents.resize(one.bytes);
         if (one.is_input != 0) in.read(one.contents.data(), static_cast<std::streamsize>(one.bytes));
-        place_array(one, place);
+        // On the device, what is no input is not written yet: reads of it are findings.
+        one.memory = on_device ? what.allocate(static_cast<unsigned>(pointers.size()), one.bytes) : one.contents.data();
+        if (on_device && one.is_input != 0)
+            cudaMemcpy(one.memory, one.contents.data(), one.bytes, cudaMemcpyHostToDevice);
         pointers.push_back(one.memory);
     }
     if (!in) return 2;
 
     const std::uint64_t before = runtime::copied_to_host();
-    call(pointers.data(), numbers.data());
+    what.call(pointers.data(), numbers.data());
     cudaError_t error = cudaSuccess;
-    if (place == array_place::device) {
+    if (on_device) {
         error = cudaGetLastError();
         if (const cudaError_t at_the_end = cudaDeviceSynchronize(); error == cudaSuccess) error = at_the_end;
     }
     const std::uint64_t copied = runtime::copied_to_host() - before;
     for (array& one : arrays) {
-        if (place == array_place::device && one.is_output != 0 && error == cudaSuccess)
+        if (on_device && one.is_output != 0 && error == cudaSuccess)
             error = cudaMemcpy(one.contents.data(), one.memory, one.bytes, cudaMemcpyDeviceToHost);
     }
 

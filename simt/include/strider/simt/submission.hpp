@@ -4,12 +4,14 @@
 
 namespace strider::executor::program {
 
-/// Calls the submission with the arrays and the numbers of a test.
-using submission = void (*)(void* const* arrays, const double* numbers);
-
-enum class array_place { device, host };
+struct submission {
+    /// Calls it with the arrays and the numbers of a test.
+    void (*call)(void* const* arrays, const double* numbers);
+    /// Device memory for an array, allocated by a line that names it in findings. Null: arrays are the host's.
+    void* (*allocate)(unsigned array, unsigned long bytes);
+};
 
 /// `words`: the program, the file of the input, that of the output; see submission.cpp for both. The exit status.
-int run_submission(int count, char** words, submission call, array_place place);
+int run_submission(int count, char** words, const submission& what);
 
 }  // namespace strider::executor::program
