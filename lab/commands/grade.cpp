@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
 #include <lab/base/load_module.hpp>
 #include <lab/base/output/destination.hpp>
 #include <lab/base/output/progress.hpp>
@@ -53,7 +54,7 @@ std::vector<grade> grade_all(const assignment& of, const std::vector<fs::path>& 
     std::vector<std::future<void>> workers;
     for (std::size_t i = 0; i < std::min(jobs, files.size()); ++i)
         workers.push_back(std::async(std::launch::async, [&] {
-            for (std::size_t at; (at = next++) < files.size();)
+            for (std::size_t at; (at = next++) < files.size() && !interruption::is_noted();)
                 grades[at] = judge(of, reference,
                                    given.all.empty() ? files[at].string() : fs::relative(files[at], given.all).string(),
                                    run_source(of, files[at], trust::submission, !given.unconfined));
@@ -128,7 +129,9 @@ int run(const grade_options& given) {
         throw usage_error(fmt::format("--format {} is of one submission", format.name));
     if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
     destination out(given.output.report_path());
+    interruption stop;
     const std::vector<grade> grades = grade_all(of, files, given);
+    stop.end_if_noted();
     deliver(report_of(of, grades, given.all.empty()), format, out);
     return exit_success;
 }

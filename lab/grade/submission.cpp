@@ -20,6 +20,7 @@
 #include <system_error>
 
 #include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
 #include <lab/grade/calls.hpp>
 
 namespace strider::lab {
@@ -115,6 +116,7 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
     how.workers = 1;  // one order of blocks, so that everybody gets the same points
     how.blocks = 0;
     how.time_limit = std::chrono::seconds(of.seconds);
+    how.interrupted = &interruption::is_noted;
     std::vector<std::vector<std::string>> runs;
     for (std::size_t i = 0; i < of.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
     record answer = {{"refused", ""}, {"tests", record::array()}};
@@ -152,7 +154,8 @@ std::string answer_of_child(const Work& work) {
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         // It has nothing open but its answer: neither the input of the command nor the answers of others.
-        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+        const int nothing = open("/dev/null", O_RDWR);
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
         const int answer = dup2(ends[1], STDERR_FILENO + 1);
         close_range(static_cast<unsigned>(answer) + 1, ~0u, 0);
         fcntl(answer, F_SETFD, FD_CLOEXEC);
