@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-#define wbCheck(stmt)                                                          \
-    do {                                                                       \
-        cudaError_t err = stmt;                                                \
-        if (err != cudaSuccess) {                                              \
-            wbLog(ERROR, "Failed to run stmt ", #stmt);                        \
-            wbLog(ERROR, "Got CUDA error ... ", cudaGetErrorString(err));      \
-            return -1;                                                         \
-        }                                                                      \
+#define wbCheck(stmt)                                                     \
+    do {                                                                  \
+        cudaError_t err = stmt;                                           \
+        if (err != cudaSuccess) {                                         \
+            wbLog(ERROR, "Failed to run stmt ", #stmt);                   \
+            wbLog(ERROR, "Got CUDA error ... ", cudaGetErrorString(err)); \
+            return -1;                                                    \
+        }                                                                 \
     } while (0)
 
 __global__ void vecAdd(float* in1, float* in2, float* out, int len) {

@@ -1,4 +1,5 @@
-// A matrix product: c[row][column] is the sum of a[row][i] * b[i][column]. Write the kernel; `strider check` runs this file.
+// A matrix product: c[row][column] is the sum of a[row][i] * b[i][column]. Write the kernel; `strider check` runs this
+// file.
 #include <cstdio>
 
 __global__ void product(const float* a, const float* b, float* c, int rows, int inner, int columns) {

@@ -1,4 +1,5 @@
-// A sum: *out = in[0] + ... + in[n - 1]. Write kernels and the function that launches them; `strider check` runs this file.
+// A sum: *out = in[0] + ... + in[n - 1]. Write kernels and the function that launches them; `strider check` runs this
+// file.
 #include <cstdio>
 
 __global__ void add_up(const int* in, int* out, int n) {
@@ -6,9 +7,7 @@ __global__ void add_up(const int* in, int* out, int n) {
 }
 
 // The pointers are the device's.
-void sum(const int* in, int* out, int n) {
-    add_up<<<4, 256>>>(in, out, n);
-}
+void sum(const int* in, int* out, int n) { add_up<<<4, 256>>>(in, out, n); }
 
 int main() {
     const int n = 1024;

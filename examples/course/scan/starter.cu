@@ -1,9 +1,9 @@
-// Prefix sums: out[i] = in[0] + ... + in[i]. Write kernels and the function that launches them; `strider check` runs this file.
+// Prefix sums: out[i] = in[0] + ... + in[i]. Write kernels and the function that launches them; `strider check` runs
+// this file.
 #include <cstdio>
 
 // The pointers are the device's.
-void prefix_sums(const int* in, int* out, int n) {
-}
+void prefix_sums(const int* in, int* out, int n) {}
 
 int main() {
     const int n = 512;

