@@ -143,6 +143,11 @@ public:
     /// The library's calls of a pattern, which may be used as long as the device. Throws `refusal` where its module
     /// does not have them.
     virtual std::unique_ptr<library> library_of(std::string_view pattern) = 0;
+    /// The same for arrays in the memory of GPU number `gpu`, in the order of the caller's stream there.
+    virtual std::unique_ptr<library> library_on_stream(std::string_view pattern, int gpu, void* stream) {
+        static_cast<void>(gpu), static_cast<void>(stream);
+        throw refusal(std::string(pattern) + ": this device takes arrays in the host's memory alone");
+    }
 };
 
 /// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/own_rung.hpp): its registry.

@@ -1,6 +1,6 @@
-// The library on one device, as the commands on files and Python call it: data are in the host's memory, types and
-// operators are named at run time. A module has the calls of its patterns, instantiated once, beside rung 90 of their
-// ladders.
+// The library on one device, as the commands on files and Python call it: types and operators are named at run time,
+// data are in the host's memory or in the device's. A module has the calls of its patterns, instantiated once, beside
+// rung 90 of their ladders.
 #pragma once
 
 #include <cstddef>
@@ -133,10 +133,20 @@ public:
         absent(type, elements);
     }
 
-    /// "segmented-reduce", of i64 and f64, on the host also of f32: results[i] = reduce of values[offsets[i]] to
-    /// values[offsets[i + 1] - 1].
+    /// "reduce", on a GPU, of i64, f32 and f64: `*result` = reduce of all values.
+    virtual void reduce(element_type type, operation op, const items_in_memory<const void>& values, void* result) {
+        absent(type, op, values, result);
+    }
+
+    /// "segmented-reduce", of i64, f32 and f64: results[i] = reduce of values[offsets[i]] to
+    /// values[offsets[i + 1] - 1]. Offsets are in the host's memory.
     virtual void reduce_segments(element_type type, operation op, const void* values,
                                  std::span<const std::uint64_t> offsets, void* results) {
+        absent(type, op, values, offsets, results);
+    }
+    /// The same on a GPU, with offsets where the values are.
+    virtual void reduce_between(element_type type, operation op, const items_in_memory<const void>& values,
+                                std::span<const std::uint32_t> offsets, void* results) {
         absent(type, op, values, offsets, results);
     }
     /// results[c] = reduce of column c, from the first row to the last.
@@ -145,7 +155,7 @@ public:
         absent(type, op, matrix, results);
     }
 
-    /// "reduce", on the host, of i64, f32 and f64: `*result` = the sum of first[i] * second[i].
+    /// "reduce", of i64, f32 and f64: `*result` = the sum of first[i] * second[i].
     virtual void dot(element_type type, const void* first, const void* second, std::uint64_t elements, void* result) {
         absent(type, first, second, elements, result);
     }
@@ -156,6 +166,13 @@ public:
         absent(type, op, exclusive, elements);
     }
 
+    /// The same on a GPU, of all values at once. Exclusive only where results are rounded: floating-point sums and
+    /// products.
+    virtual void scan_at_once(element_type type, operation op, bool exclusive,
+                              const items_in_memory<const void>& values, void* results) {
+        absent(type, op, exclusive, values, results);
+    }
+
     /// "compact": writes the values below `limit` to the front of `kept`, which has room for all, in their order, and
     /// gives their number.
     virtual std::uint64_t compact_below(std::uint32_t limit, std::span<const std::uint32_t> values,
@@ -163,20 +180,20 @@ public:
         absent(limit, values, kept);
     }
 
-    /// On the host: writes i to the front of `places`, which has room for all, for every marks[i] that is not 0, in
+    /// Writes i to the front of `places`, which has room for all, for every marks[i] that is not 0, in
     /// their order, and gives their number.
     virtual std::uint64_t places_of(std::span<const std::uint8_t> marks, std::span<std::int64_t> places) {
         absent(marks, places);
     }
 
-    /// "gather", on the host, of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws
+    /// "gather", of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws
     /// std::out_of_range, before it writes anything, where there is no such item.
     virtual void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
                         std::span<const std::int64_t> indices, void* results) {
         absent(item_bytes, values, indices, results);
     }
 
-    /// "scatter", on the host, of such items: results[indices[i]] = values[i]. Throws as gather does.
+    /// "scatter", of such items: results[indices[i]] = values[i]. Throws as gather does.
     virtual void scatter(std::size_t item_bytes, const void* values, std::span<const std::int64_t> indices,
                          const items_in_memory<void>& results) {
         absent(item_bytes, values, indices, results);
@@ -187,7 +204,7 @@ public:
         absent(type, values, indices, results);
     }
 
-    /// "sort", on the host, of i32, i64, u64, f32 and f64: the keys ascend, and equal ones keep their order. With
+    /// "sort", of i32, i64, u64, f32 and f64: the keys ascend, and equal ones keep their order. With
     /// `places`, one for each key, these move along.
     virtual void sort(element_type type, void* keys, std::uint64_t elements, std::int64_t* places) {
         absent(type, keys, elements, places);
@@ -224,10 +241,17 @@ private:
     }
 };
 
-/// A pattern's calls on a device of this module, by its name; `stream` is the device's, where it has such.
+/// The stream that orders calls, where the device has such, and where their pointers lead: to the host's memory, or to
+/// the device's. Calls on the device's memory wait only for what they return to the host.
+struct call_order {
+    void* stream = nullptr;
+    bool on_device = false;
+};
+
+/// A pattern's calls on a device of this module, by its name.
 struct library_entry {
     std::string_view device, pattern;
-    std::unique_ptr<library> (*open)(void* stream);
+    std::unique_ptr<library> (*open)(const call_order& order);
 };
 
 inline std::vector<library_entry>& libraries() {
@@ -241,9 +265,10 @@ struct library_registration {
 };
 
 /// Throws `refusal` where this module has no such calls.
-inline std::unique_ptr<library> open_library(std::string_view device, std::string_view pattern, void* stream = {}) {
+inline std::unique_ptr<library> open_library(std::string_view device, std::string_view pattern,
+                                             const call_order& order = {}) {
     for (const library_entry& entry : libraries()) {
-        if (entry.device == device && entry.pattern == pattern) return entry.open(stream);
+        if (entry.device == device && entry.pattern == pattern) return entry.open(order);
     }
     throw refusal("the module of " + std::string(device) + " does not have the library's " + std::string(pattern) +
                   "; give --device cpu");

@@ -1,5 +1,5 @@
-// Where the data of a library's call are while it runs: in the host's memory where its policy reads that, else in the
-// device's, with a copy there and back.
+// Where the data of a library's call are while it runs: where they were given, if its policy reads that, else in the
+// device's memory, with a copy there and back.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace strider::ladders {
 template <class Policy>
 class memory_for {
 public:
-    explicit memory_for(const Policy&) {}
+    explicit memory_for(const Policy&, bool = false) {}
 
     /// Elements are taken in groups of about so many bytes: a second reduction then reads them from a cache.
     static constexpr std::size_t group_bytes = std::size_t{4} << 20;
@@ -57,7 +57,8 @@ private:
 template <>
 class memory_for<gpu> {
 public:
-    explicit memory_for(const gpu& policy) : stream_(policy.stream) {}
+    /// `on_device`: what is given is in the device's memory already.
+    explicit memory_for(const gpu& policy, bool on_device = false) : stream_(policy.stream), on_device_(on_device) {}
     memory_for(const memory_for&) = delete;
     memory_for& operator=(const memory_for&) = delete;
     ~memory_for() {
@@ -68,18 +69,21 @@ public:
 
     template <class T>
     const T* read(const T* from_host, std::uint64_t count) {
+        if (on_device_) return from_host;
         T* const there = scratch<T>(count);
         copy(there, from_host, count * sizeof(T), cudaMemcpyHostToDevice);
         return there;
     }
     template <class T>
     T* update(T* on_host, std::uint64_t count) {
+        if (on_device_) return on_host;
         T* const there = write(on_host, count);
         copy(there, on_host, count * sizeof(T), cudaMemcpyHostToDevice);
         return there;
     }
     template <class T>
     T* write(T* on_host, std::uint64_t count) {
+        if (on_device_) return on_host;
         T* const there = scratch<T>(count);
         results_.push_back({on_host, there, count * sizeof(T)});
         return there;
@@ -96,6 +100,7 @@ public:
         return static_cast<T*>(address);
     }
     void finish() {
+        if (on_device_) return;
         for (const result& one : results_) copy(one.on_host, one.there, one.bytes, cudaMemcpyDeviceToHost);
         check(cudaStreamSynchronize(stream_), "the library's call");
     }
@@ -112,10 +117,24 @@ private:
     }
 
     cudaStream_t stream_;
+    bool on_device_;
     std::vector<void*> addresses_;
     std::vector<result> results_;
 };
 #endif
+
+/// What the calls of all patterns have: the policy, and whether they are given the device's memory.
+template <class Policy>
+class library_on : public library {
+public:
+    library_on(const Policy& policy, bool on_device) : policy_(policy), on_device_(on_device) {}
+
+protected:
+    memory_for<Policy> memory() const { return memory_for<Policy>(policy_, on_device_); }
+
+    Policy policy_;
+    bool on_device_;
+};
 
 inline namespace STRIDER_TARGET {
 
@@ -124,19 +143,21 @@ inline namespace STRIDER_TARGET {
 template <template <class> class Calls>
 library_entry device_library(std::string_view pattern) {
 #if defined(__CUDACC__)
-    return {"gpu", pattern, [](void* stream) -> std::unique_ptr<library> {
-                return std::make_unique<Calls<gpu>>(gpu{static_cast<cudaStream_t>(stream)});
+    return {"gpu", pattern, [](const call_order& order) -> std::unique_ptr<library> {
+                return std::make_unique<Calls<gpu>>(gpu{static_cast<cudaStream_t>(order.stream)}, order.on_device);
             }};
 #else
-    return {"simt", pattern, [](void*) -> std::unique_ptr<library> { return std::make_unique<Calls<simt>>(simt{}); }};
+    return {"simt", pattern,
+            [](const call_order&) -> std::unique_ptr<library> { return std::make_unique<Calls<simt>>(simt{}, false); }};
 #endif
 }
 #else
 /// Opens `Calls<Policy>`, of serial and cpu, for registration.
 template <template <class> class Calls, class Policy>
 library_entry host_library(std::string_view pattern) {
-    return {std::is_same_v<Policy, serial> ? "serial" : "cpu", pattern,
-            [](void*) -> std::unique_ptr<library> { return std::make_unique<Calls<Policy>>(Policy{}); }};
+    return {
+        std::is_same_v<Policy, serial> ? "serial" : "cpu", pattern,
+        [](const call_order&) -> std::unique_ptr<library> { return std::make_unique<Calls<Policy>>(Policy{}, false); }};
 }
 #endif
 

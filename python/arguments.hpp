@@ -1,5 +1,6 @@
-// What Python gives to the calls of strider._library, and how they refuse it. An array is whatever has the buffer
-// protocol.
+// What Python gives to the calls of strider._library, and how they refuse it. An array of the host is whatever has the
+// buffer protocol. An array of a GPU is a tuple: address, format of an element as the buffer protocol has it, bytes of
+// an element, rows, columns.
 //
 // Nothing is converted here. Types, shapes and defaults are the matter of strider/*.py, which know what a call takes.
 // What a call refuses becomes an exception with the library's sentence. Python goes on during long calls.
@@ -12,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,9 +34,6 @@ struct python_error {};
     throw python_error{};
 }
 
-/// The calls of a pattern at a place, which live as long as the process. Python's lock guards them.
-library& calls_of(std::string_view place, std::string_view pattern);
-
 inline std::string_view text(PyObject* of) {
     Py_ssize_t bytes = 0;
     const char* const found = PyUnicode_AsUTF8AndSize(of, &bytes);
@@ -46,6 +46,10 @@ inline std::uint64_t number(PyObject* of) {
     if (PyErr_Occurred()) throw python_error{};
     return found;
 }
+
+/// The calls of a pattern at a place: "cpu", "serial", or the GPU of a tuple: its number, and the caller's stream.
+/// Those of the host live as long as the process.
+std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern);
 
 inline operation operation_of(PyObject* of) {
     const std::string_view name = text(of);
@@ -61,6 +65,10 @@ enum class access { read, write, read_if_possible };
 class array {
 public:
     explicit array(PyObject* of, access how = access::read) {
+        if (PyTuple_Check(of)) {
+            describe(of);
+            return;
+        }
         const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (how == access::write ? PyBUF_WRITABLE : 0);
         if (PyObject_GetBuffer(of, &view_, flags) == 0) return;
         if (how != access::read_if_possible) throw python_error{};
@@ -72,7 +80,7 @@ public:
 
     /// Nothing where the elements are of another type, or cannot be read.
     std::optional<element_type> known_type() const {
-        if (!view_.obj) return {};
+        if (!view_.obj && !view_.format) return {};
         std::string_view format = view_.format ? view_.format : "B";
         if (format.size() == 2 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) format.remove_prefix(1);
         if (format.size() != 1) return {};
@@ -105,22 +113,44 @@ public:
     std::uint64_t rows() const { return view_.ndim == 2 ? static_cast<std::uint64_t>(view_.shape[0]) : 1; }
     std::uint64_t columns() const { return rows() == 0 ? 0 : size() / rows(); }
 
+    bool is_on_gpu() const { return !view_.obj && view_.format; }
+
 private:
+    void describe(PyObject* tuple) {
+        unsigned long long address = 0, columns = 0;
+        if (!PyArg_ParseTuple(tuple, "KsnnK", &address, &view_.format, &view_.itemsize, &shape_[0], &columns)) {
+            throw python_error{};
+        }
+        view_.buf = reinterpret_cast<void*>(address);
+        view_.ndim = 2;
+        view_.shape = shape_;
+        shape_[1] = static_cast<Py_ssize_t>(columns);
+        view_.len = shape_[0] * shape_[1] * view_.itemsize;
+    }
+
     Py_buffer view_{};
+    Py_ssize_t shape_[2] = {};
 };
 
-/// Lets Python's other threads run while it lives; not for a call that is shorter than that takes.
+/// Lets Python's other threads run while it lives; not for a call that is shorter than that takes. On a GPU calls take
+/// turns, since several threads may use one stream, and a call may wait.
 class others_run {
 public:
-    explicit others_run(std::uint64_t bytes) : state_(bytes < 8192 ? nullptr : PyEval_SaveThread()) {}
+    explicit others_run(const array& of)
+        : state_(of.bytes() < 8192 && !of.is_on_gpu() ? nullptr : PyEval_SaveThread()) {
+        if (of.is_on_gpu()) turn_ = std::unique_lock(turns);
+    }
     others_run(const others_run&) = delete;
     others_run& operator=(const others_run&) = delete;
     ~others_run() {
+        if (turn_) turn_.unlock();
         if (state_) PyEval_RestoreThread(state_);
     }
 
 private:
+    static inline std::mutex turns;
     PyThreadState* state_;
+    std::unique_lock<std::mutex> turn_;
 };
 
 using arguments = PyObject* const*;

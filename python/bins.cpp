@@ -16,14 +16,14 @@ namespace strider::python {
 /// type.
 PyObject* histogram(arguments given) {
     const array x(given[1]), counts(given[2], access::write), edges(given[4] == Py_None ? given[3] : given[4]);
-    library& calls = calls_of(text(given[0]), "histogram");
+    const auto calls = calls_of(given[0], "histogram");
     const element_type type = x.type();
     strider::outside others_found;
     {
-        const others_run others(x.bytes());
+        const others_run others(x);
         const bins_in_memory bins{counts.size(), edges.data<void>(),
                                   given[4] == Py_None ? nullptr : edges.data<void>()};
-        calls.histogram(type, x.data<void>(), x.size(), bins, counts.data<std::uint64_t>(), others_found);
+        calls->histogram(type, x.data<void>(), x.size(), bins, counts.data<std::uint64_t>(), others_found);
     }
     return Py_BuildValue("(KKK)", static_cast<unsigned long long>(others_found.below),
                          static_cast<unsigned long long>(others_found.above),
@@ -33,7 +33,7 @@ PyObject* histogram(arguments given) {
 /// convolve(place, image, mask, results, boundary)
 PyObject* convolve(arguments given) {
     const array image(given[1]), mask(given[2]), results(given[3], access::write);
-    library& calls = calls_of(text(given[0]), "convolve");
+    const auto calls = calls_of(given[0], "convolve");
     constexpr std::pair<std::string_view, strider::boundary> boundaries[] = {
         {"zero", strider::boundary::zero},
         {"replicate", strider::boundary::replicate},
@@ -52,9 +52,9 @@ PyObject* convolve(arguments given) {
                "boundary is '" + std::string(name) + "': give 'zero', 'replicate', 'symmetric' or 'wrap'");
     }
     const element_type type = image.type();
-    const others_run others(image.bytes());
-    calls.convolve(type, {image.data<void>(), image.rows(), image.columns()},
-                   {mask.data<double>(), mask.rows(), mask.columns()}, results.data<void>(), options);
+    const others_run others(image);
+    calls->convolve(type, {image.data<void>(), image.rows(), image.columns()},
+                    {mask.data<double>(), mask.rows(), mask.columns()}, results.data<void>(), options);
     return nullptr;
 }
 

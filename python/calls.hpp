@@ -7,11 +7,13 @@ namespace strider::python {
 
 // reductions.cpp
 PyObject* reduce(arguments given);
+PyObject* reduce_to(arguments given);
 PyObject* reduce_segments(arguments given);
 PyObject* reduce_columns(arguments given);
 PyObject* extremes(arguments given);
 PyObject* dot(arguments given);
 PyObject* scan(arguments given);
+PyObject* scan_to(arguments given);
 
 // moves.cpp
 PyObject* places(arguments given);

@@ -20,6 +20,8 @@
 namespace strider::python {
 namespace {
 
+constexpr const char* gpu = "gpu";
+
 std::vector<std::filesystem::path>& module_folders() {
     static std::vector<std::filesystem::path> folders;
     return folders;
@@ -27,13 +29,11 @@ std::vector<std::filesystem::path>& module_folders() {
 
 }  // namespace
 
-library& calls_of(std::string_view place, std::string_view pattern) {
-    static auto& opened = *new std::map<std::pair<std::string_view, std::string_view>, std::unique_ptr<library>>;
-    const char* const known_place = place == "cpu" ? "cpu" : place == "serial" ? "serial" : nullptr;
-    if (!known_place) refuse(PyExc_ValueError, "place is '" + std::string(place) + "': give 'cpu' or 'serial'");
-    std::unique_ptr<library>& calls = opened[{known_place, pattern}];
-    if (calls) return *calls;
-    std::string name = "libstrider_cpu_" + std::string(pattern) + ".so";
+namespace {
+
+/// The device of a module, which lives as long as the process.
+device& device_of(const char* place, std::string_view pattern) {
+    std::string name = std::string("libstrider_") + (place == gpu ? "gpu" : "cpu") + "_" + std::string(pattern) + ".so";
     std::replace(name.begin(), name.end(), '-', '_');
     for (const std::filesystem::path& folder : module_folders()) {
         if (!std::filesystem::exists(folder / name)) continue;
@@ -41,12 +41,34 @@ library& calls_of(std::string_view place, std::string_view pattern) {
         void* const entry = module ? ::dlsym(module, open_device_symbol) : nullptr;
         if (!entry) refuse(PyExc_ImportError, ::dlerror());
         std::string why;
-        device* const found = reinterpret_cast<open_device_function>(entry)(known_place, why);
+        device* const found = reinterpret_cast<open_device_function>(entry)(place, why);
         if (!found) refuse(PyExc_ImportError, why);
-        calls = found->library_of(pattern);
-        return *calls;
+        return *found;
     }
-    refuse(PyExc_ImportError, name + " is not in the package");
+    if (place != gpu) refuse(PyExc_ImportError, name + " is not in the package");
+    refuse(PyExc_TypeError, "this package has no GPU code of this call: copy the array to the host first");
+}
+
+}  // namespace
+
+std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern) {
+    // Patterns are literals: their addresses tell them apart. Python's lock guards these.
+    static auto& opened = *new std::map<std::pair<const char*, const char*>, std::shared_ptr<library>>;
+    static auto& gpus = *new std::map<const char*, device*>;
+    if (PyTuple_Check(place)) {
+        int number_of_gpu = 0;
+        unsigned long long stream = 0;
+        if (!PyArg_ParseTuple(place, "iK", &number_of_gpu, &stream)) throw python_error{};
+        device*& module = gpus[pattern.data()];
+        if (!module) module = &device_of(gpu, pattern);
+        return module->library_on_stream(pattern, number_of_gpu, reinterpret_cast<void*>(stream));
+    }
+    const std::string_view name = text(place);
+    const char* const known = name == "cpu" ? "cpu" : name == "serial" ? "serial" : nullptr;
+    if (!known) refuse(PyExc_ValueError, "place is '" + std::string(name) + "': give 'cpu' or 'serial'");
+    std::shared_ptr<library>& calls = opened[{known, pattern.data()}];
+    if (!calls) calls = device_of(known, pattern).library_of(pattern);
+    return calls;
 }
 
 namespace {
@@ -92,11 +114,13 @@ PyMethodDef method(const char* name) {
 PyMethodDef methods[] = {
     method<open, 1>("open"),
     method<reduce, 3>("reduce"),
+    method<reduce_to, 4>("reduce_to"),
     method<reduce_segments, 5>("reduce_segments"),
     method<reduce_columns, 4>("reduce_columns"),
     method<extremes, 2>("extremes"),
     method<dot, 4>("dot"),
     method<scan, 4>("scan"),
+    method<scan_to, 5>("scan_to"),
     method<histogram, 5>("histogram"),
     method<places, 3>("places"),
     method<gather, 4>("gather"),

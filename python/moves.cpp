@@ -11,11 +11,11 @@ namespace strider::python {
 /// places(place, marks, places): how many marks are not 0; `places` begins with where.
 PyObject* places(arguments given) {
     const array marks(given[1]), found(given[2], access::write);
-    library& calls = calls_of(text(given[0]), "compact");
+    const auto calls = calls_of(given[0], "compact");
     std::uint64_t count = 0;
     {
-        const others_run others(marks.bytes());
-        count = calls.places_of(marks.elements<const std::uint8_t>(), found.elements<std::int64_t>());
+        const others_run others(marks);
+        count = calls->places_of(marks.elements<const std::uint8_t>(), found.elements<std::int64_t>());
     }
     return PyLong_FromUnsignedLongLong(count);
 }
@@ -23,31 +23,31 @@ PyObject* places(arguments given) {
 /// gather(place, values, indices, results)
 PyObject* gather(arguments given) {
     const array values(given[1]), indices(given[2]), results(given[3], access::write);
-    library& calls = calls_of(text(given[0]), "gather");
-    const others_run others(indices.bytes());
-    calls.gather(values.item_bytes(), {values.data<void>(), values.size()}, indices.elements<const std::int64_t>(),
-                 results.data<void>());
+    const auto calls = calls_of(given[0], "gather");
+    const others_run others(indices);
+    calls->gather(values.item_bytes(), {values.data<void>(), values.size()}, indices.elements<const std::int64_t>(),
+                  results.data<void>());
     return nullptr;
 }
 
 /// scatter(place, values, indices, results)
 PyObject* scatter(arguments given) {
     const array values(given[1]), indices(given[2]), results(given[3], access::write);
-    library& calls = calls_of(text(given[0]), "scatter");
-    const others_run others(indices.bytes());
-    calls.scatter(values.item_bytes(), values.data<void>(), indices.elements<const std::int64_t>(),
-                  {results.data<void>(), results.size()});
+    const auto calls = calls_of(given[0], "scatter");
+    const others_run others(indices);
+    calls->scatter(values.item_bytes(), values.data<void>(), indices.elements<const std::int64_t>(),
+                   {results.data<void>(), results.size()});
     return nullptr;
 }
 
 /// scatter_add(place, values, indices, results)
 PyObject* scatter_add(arguments given) {
     const array values(given[1]), indices(given[2]), results(given[3], access::write);
-    library& calls = calls_of(text(given[0]), "scatter");
+    const auto calls = calls_of(given[0], "scatter");
     const element_type type = values.type();
-    const others_run others(indices.bytes());
-    calls.scatter_add(type, values.data<void>(), indices.elements<const std::int64_t>(),
-                      {results.data<void>(), results.size()});
+    const others_run others(indices);
+    calls->scatter_add(type, values.data<void>(), indices.elements<const std::int64_t>(),
+                       {results.data<void>(), results.size()});
     return nullptr;
 }
 
@@ -56,29 +56,29 @@ PyObject* sort(arguments given) {
     const array keys(given[1], access::write);
     std::optional<array> moved;
     if (given[2] != Py_None) moved.emplace(given[2], access::write);
-    library& calls = calls_of(text(given[0]), "sort");
+    const auto calls = calls_of(given[0], "sort");
     const element_type type = keys.type();
-    const others_run others(keys.bytes());
-    calls.sort(type, keys.data<void>(), keys.size(), moved ? moved->data<std::int64_t>() : nullptr);
+    const others_run others(keys);
+    calls->sort(type, keys.data<void>(), keys.size(), moved ? moved->data<std::int64_t>() : nullptr);
     return nullptr;
 }
 
 /// top_places(place, keys, places): as many of the greatest keys as there are places.
 PyObject* top_places(arguments given) {
     const array keys(given[1]), found(given[2], access::write);
-    library& calls = calls_of(text(given[0]), "sort");
+    const auto calls = calls_of(given[0], "sort");
     const element_type type = keys.type();
-    const others_run others(keys.bytes());
-    calls.top_places(type, keys.data<void>(), keys.size(), found.elements<std::int64_t>());
+    const others_run others(keys);
+    calls->top_places(type, keys.data<void>(), keys.size(), found.elements<std::int64_t>());
     return nullptr;
 }
 
 /// transpose(place, x, results)
 PyObject* transpose(arguments given) {
     const array x(given[1]), results(given[2], access::write);
-    library& calls = calls_of(text(given[0]), "transpose");
-    const others_run others(x.bytes());
-    calls.transpose(x.item_bytes(), {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
+    const auto calls = calls_of(given[0], "transpose");
+    const others_run others(x);
+    calls->transpose(x.item_bytes(), {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
     return nullptr;
 }
 

@@ -11,14 +11,20 @@
 
 namespace strider::ladders::compact {
 
+/// Whether the mark of a place is not 0.
+struct marked {
+    const std::uint8_t* marks;
+    STRIDER_HOST_DEVICE bool operator()(std::int64_t place) const { return marks[place] != 0; }
+};
+
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     std::uint64_t compact_below(std::uint32_t limit, std::span<const std::uint32_t> values,
                                 std::span<std::uint32_t> kept) override {
-        memory_for<Policy> memory(policy_);
+        auto memory = this->memory();
         const std::span from(memory.read(values.data(), values.size()), values.size());
         const std::span to(memory.write(kept.data(), values.size()), values.size());
         const std::uint64_t count = strider::compact(policy_, from, to, below<std::uint32_t>{limit});
@@ -26,16 +32,20 @@ public:
         return count;
     }
 
-#if !defined(STRIDER_DEVICE_CODE)
+#if !defined(STRIDER_SIMT)
     std::uint64_t places_of(std::span<const std::uint8_t> marks, std::span<std::int64_t> places) override {
-        const auto all = static_cast<std::int64_t>(marks.size());
-        const auto is_marked = [marks = marks.data()](std::int64_t place) { return marks[place] != 0; };
-        return strider::compact(policy_, views::iota<std::int64_t>(0, all), places, is_marked);
+        auto memory = this->memory();
+        const marked is_marked{memory.read(marks.data(), marks.size())};
+        const std::span to(memory.write(places.data(), places.size()), places.size());
+        const auto all = views::iota<std::int64_t>(0, static_cast<std::int64_t>(marks.size()));
+        const std::uint64_t count = strider::compact(policy_, all, to, is_marked);
+        memory.finish();
+        return count;
     }
 #endif
 
 private:
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::compact

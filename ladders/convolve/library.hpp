@@ -64,9 +64,9 @@ void call_separable_library(const arguments& with, const Policy& policy) {
 }
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void convolve(element_type type, const rows_in_memory<const void>& image, const rows_in_memory<const double>& mask,
                   void* result, const convolve_options& options) override {
@@ -74,7 +74,7 @@ public:
             using weight = weight_of<T>;
             const std::uint64_t elements = image.rows * image.columns;
             const std::vector<weight> weights(mask.data, mask.data + mask.rows * mask.columns);
-            memory_for<Policy> memory(policy_);
+            auto memory = this->memory();
             const T* const from = memory.read(static_cast<const T*>(image.data), elements);
             T* const to = memory.write(static_cast<T*>(result), elements);
             strider::convolve(policy_, matrix_view<const T>(from, image.rows, image.columns),
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::convolve

@@ -21,10 +21,7 @@ namespace {
 
 class gpu final : public device {
 public:
-    gpu() {
-        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate");
-        timer_ = std::make_unique<gpu_timer>(stream_);
-    }
+    gpu() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate"); }
     ~gpu() override {
         timer_.reset();
         cudaStreamDestroy(stream_);
@@ -80,8 +77,8 @@ public:
 
     sampler sampler_of(const rung& entry, const arguments& with, bool cold) override {
         const gpu_timer::work enqueue = [&entry, with = on_this_device(with)] { entry.run(with); };
-        if (!cold) return timer_->hot(enqueue);
-        return [this, enqueue] { return timer_->cold(enqueue); };
+        if (!cold) return timer().hot(enqueue);
+        return [this, enqueue] { return timer().cold(enqueue); };
     }
 
     std::vector<copying> ways_of_copying() const override {
@@ -101,7 +98,7 @@ public:
         observation seen;
         try {
             if (!counters_) counters_ = std::make_unique<gpu_counters>();
-            seen.counters = counters_->count([this] { timer_->fill_with_other_data(); }, [&] { run(entry, with); });
+            seen.counters = counters_->count([this] { timer().fill_with_other_data(); }, [&] { run(entry, with); });
         } catch (const counters_refused& why) {
             seen.refused = why.what();
             run(entry, with);
@@ -118,7 +115,7 @@ public:
         for (const auto kernel : roof_kernels(mix)) {
             std::vector<double> samples;
             for (int s = 0; s < 12; ++s) {
-                const double sample = timer_->cold([&] { kernel(on); }).microseconds;
+                const double sample = timer().cold([&] { kernel(on); }).microseconds;
                 if (s >= 2) samples.push_back(sample);
             }
             std::ranges::sort(samples);
@@ -138,10 +135,24 @@ public:
     }
 
     std::unique_ptr<library> library_of(std::string_view pattern) override {
-        return open_library("gpu", pattern, stream_);
+        return open_library("gpu", pattern, {.stream = stream_});
+    }
+    std::unique_ptr<library> library_on_stream(std::string_view pattern, int gpu, void* stream) override {
+        int current = 0;
+        check(cudaGetDevice(&current), "cudaGetDevice");
+        if (current != gpu) {
+            throw refusal("the array is on GPU " + std::to_string(gpu) + ", and GPU " + std::to_string(current) +
+                          " is the current one: make the array's GPU current");
+        }
+        return open_library("gpu", pattern, {.stream = stream, .on_device = true});
     }
 
 private:
+    gpu_timer& timer() {  // calls on arrays time nothing: they go without its memory
+        if (!timer_) timer_ = std::make_unique<gpu_timer>(stream_);
+        return *timer_;
+    }
+
     unsigned multiprocessors() const { return static_cast<unsigned>(attribute_of_gpu(cudaDevAttrMultiProcessorCount)); }
 
     arguments on_this_device(arguments with) const {

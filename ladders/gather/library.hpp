@@ -5,27 +5,30 @@
 #include <cstdint>
 #include <span>
 
-#include <ladders/library.hpp>
 #include <ladders/library_memory.hpp>
 #include <strider/gather.hpp>
 
 namespace strider::ladders::gather {
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
                 std::span<const std::int64_t> indices, void* results) override {
         with_word(item_bytes, [&]<class Word>(Word) {
-            strider::gather(policy_, std::span(static_cast<const Word*>(values.data), values.count), indices,
-                            std::span(static_cast<Word*>(results), indices.size()), checked);
+            auto memory = this->memory();
+            const std::span from(memory.read(static_cast<const Word*>(values.data), values.count), values.count);
+            const std::span places(memory.read(indices.data(), indices.size()), indices.size());
+            const std::span to(memory.write(static_cast<Word*>(results), indices.size()), indices.size());
+            strider::gather(policy_, from, places, to, checked);
+            memory.finish();
         });
     }
 
 private:
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::gather

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -19,9 +20,9 @@ using counted_as =
                        std::conditional_t<std::is_same_v<T, std::uint32_t>, std::int64_t, std::int32_t>>;
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void histogram(element_type type, const void* samples, std::uint64_t elements, const bins_in_memory& bins,
                    std::uint64_t* counts, outside& others) override {
@@ -29,6 +30,8 @@ public:
             const T* const from = static_cast<const T*>(samples);
             if constexpr (std::is_same_v<counted_as<T>, T>) {
                 others = count<T>({from, elements}, bins, counts);
+            } else if (this->on_device_) {
+                throw std::logic_error("histogram: give samples of a type that kernels count");
             } else {
                 others = count<counted_as<T>>(std::vector<counted_as<T>>(from, from + elements), bins, counts);
             }
@@ -39,7 +42,7 @@ private:
     template <class T>
     outside count(std::span<const T> samples, const bins_in_memory& bins, std::uint64_t* counts) {
         using edge = edge_of<T>;
-        memory_for<Policy> memory(policy_);
+        auto memory = this->memory();
         const std::span from(memory.read(samples.data(), samples.size()), samples.size());
         const std::span to(memory.write(counts, bins.count), bins.count);
         outside others;
@@ -55,7 +58,7 @@ private:
         return others;
     }
 
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::histogram

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <ladders/library_memory.hpp>
+#include <ladders/typed_call.hpp>
 #include <strider/dot.hpp>
 #include <strider/reduce.hpp>
 
@@ -56,8 +57,9 @@ inline wide_integer unwrapped(std::int64_t wrapped, double near) {
 template <class Policy, class Wide>
 class wide_summary final : public streamed_summary {
 public:
-    wide_summary(const Policy& policy, element_type type, std::uint64_t elements)
+    wide_summary(const Policy& policy, bool on_device, element_type type, std::uint64_t elements)
         : policy_(policy),
+          on_device_(on_device),
           type_(type),
           shape_(elements),
           sums_(shape_.chunks),
@@ -190,9 +192,9 @@ private:
         function(of.greatest_);
     }
 
-    void add_group(const Wide* from_host, std::uint64_t count) {
-        memory_for<Policy> memory(policy_);
-        const contiguous<Wide> elements{memory.read(from_host, count)};
+    void add_group(const Wide* given, std::uint64_t count) {
+        memory_for<Policy> memory(policy_), of_elements(policy_, on_device_);
+        const contiguous<Wide> elements{of_elements.read(given, count)};
         canonical_order::chunk_shape group = shape_;  // the chunks of the whole, of which these are some
         group.elements = count;
         group.chunks = chunks_of(count);
@@ -217,6 +219,7 @@ private:
     }
 
     Policy policy_;
+    bool on_device_;  ///< elements are there; partial results are the host's
     element_type type_;
     canonical_order::chunk_shape shape_;
     // One partial result a chunk; those that were not added or taken yet are nothing.
@@ -229,29 +232,48 @@ private:
 };
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     std::unique_ptr<streamed_summary> summarize(element_type type, std::uint64_t elements) override {
         return with_type(type, [&](auto zero) -> std::unique_ptr<streamed_summary> {
-            return std::make_unique<wide_summary<Policy, wide_of<decltype(zero)>>>(policy_, type, elements);
+            return std::make_unique<wide_summary<Policy, wide_of<decltype(zero)>>>(policy_, on_device_, type, elements);
         });
     }
 
-#if !defined(STRIDER_DEVICE_CODE)
+#if !defined(STRIDER_SIMT)
     void dot(element_type type, const void* first, const void* second, std::uint64_t elements, void* result) override {
-        const auto sum = [&]<class T>(T) {
-            *static_cast<T*>(result) = strider::dot(policy_, std::span(static_cast<const T*>(first), elements),
-                                                    std::span(static_cast<const T*>(second), elements));
-        };
-        if (type == element_type::f32) return sum(float{});
-        type == element_type::f64 ? sum(double{}) : sum(std::int64_t{});
+        accumulated(type, [&]<class T>(T) {
+            auto memory = this->memory();
+            const std::span from(memory.read(static_cast<const T*>(first), elements), elements);
+            const std::span with(memory.read(static_cast<const T*>(second), elements), elements);
+            strider::dot_into(policy_, from, with, memory.write(static_cast<T*>(result), 1));
+            memory.finish();
+        });
+    }
+#endif
+#if defined(__CUDACC__)
+    void reduce(element_type type, operation op, const items_in_memory<const void>& values, void* result) override {
+        accumulated(type, [&]<class T>(T) {
+            with_operator(op, [&](auto combine) {
+                auto memory = this->memory();
+                const std::span from(memory.read(static_cast<const T*>(values.data), values.count), values.count);
+                strider::reduce_into(policy_, from, memory.write(static_cast<T*>(result), 1), combine);
+                memory.finish();
+            });
+        });
     }
 #endif
 
 private:
-    Policy policy_;
+    template <class Entry>
+    static void accumulated(element_type type, Entry entry) {
+        if (type == element_type::f32) return entry(float{});
+        type == element_type::f64 ? entry(double{}) : entry(std::int64_t{});
+    }
+
+    using library_on<Policy>::policy_, library_on<Policy>::on_device_;
 };
 
 }  // namespace strider::ladders::reduce

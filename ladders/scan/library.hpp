@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,6 +18,11 @@
 #include <strider/scan.hpp>
 
 namespace strider::ladders::scan {
+
+/// Where nothing is rounded, the exclusive scan is the inclusive one, one element further.
+template <class T, class Operator>
+inline constexpr bool rounds =
+    std::is_floating_point_v<T> && (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies>);
 
 /// On the host pieces are whole regions of the canonical order. On a device, where the library has the call for all
 /// elements alone, it is fed in pieces where nothing is rounded, and else gets all elements.
@@ -69,9 +75,7 @@ public:
     }
 
 private:
-    /// Where nothing is rounded, the exclusive scan is the inclusive one, one element further.
-    static constexpr bool is_exact =
-        std::is_integral_v<T> || std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
+    static constexpr bool is_exact = !rounds<T, Operator>;
     static constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
 
     template <bool Exclusive>
@@ -102,28 +106,51 @@ private:
 };
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     std::unique_ptr<streamed_scan> scan(element_type type, operation op, bool exclusive,
                                         std::uint64_t elements) override {
         std::unique_ptr<streamed_scan> made;
-        const auto make = [&]<class T, class Operator>(T, Operator) {
+        typed(type, op, [&]<class T, class Operator>(T, Operator) {
             made = std::make_unique<scan_in_pieces<Policy, T, Operator>>(policy_, elements, exclusive);
-        };
-        if (type == element_type::f32) {
-            op == operation::sum ? make(float{}, plus{}) : make(float{}, multiplies{});
-        } else {
-            with_operator(op, [&](auto combine) {
-                type == element_type::f64 ? make(double{}, combine) : make(std::int64_t{}, combine);
-            });
-        }
+        });
         return made;
     }
 
+#if defined(__CUDACC__)
+    void scan_at_once(element_type type, operation op, bool exclusive, const items_in_memory<const void>& values,
+                      void* results) override {
+        typed(type, op, [&]<class T, class Operator>(T, Operator combine) {
+            auto memory = this->memory();
+            const std::span from(memory.read(static_cast<const T*>(values.data), values.count), values.count);
+            const std::span to(memory.write(static_cast<T*>(results), values.count), values.count);
+            if (!exclusive) {
+                inclusive_scan(policy_, from, to, combine);
+            } else if constexpr (rounds<T, Operator>) {
+                exclusive_scan(policy_, from, to, combine);
+            } else {
+                throw std::logic_error("scan: where nothing is rounded, move the inclusive one by one element");
+            }
+            memory.finish();
+        });
+    }
+#endif
+
 private:
-    Policy policy_;
+    template <class Entry>
+    static void typed(element_type type, operation op, Entry entry) {
+        if (type == element_type::f32) {
+            op == operation::sum ? entry(float{}, plus{}) : entry(float{}, multiplies{});
+        } else {
+            with_operator(op, [&](auto combine) {
+                type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
+            });
+        }
+    }
+
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::scan

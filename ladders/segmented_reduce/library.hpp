@@ -16,32 +16,31 @@
 namespace strider::ladders::segmented_reduce {
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void reduce_segments(element_type type, operation op, const void* values, std::span<const std::uint64_t> offsets,
                          void* results) override {
-        const std::uint64_t elements = offsets.back(), segments = offsets.size() - 1;
+        const std::uint64_t elements = offsets.back();
         if (elements > std::numeric_limits<cut>::max()) {
             throw refusal("a row, column or segment of " + std::to_string(elements) +
                           " elements: only --device cpu takes it");
         }
         const std::vector<cut> cuts(offsets.begin(), offsets.end());
-        typed(type, op, [&]<class T>(T, auto combine) {
-            memory_for<Policy> memory(policy_);
-            const std::span input(memory.read(static_cast<const T*>(values), elements), elements);
-            const std::span ends(memory.read(cuts.data(), cuts.size()), cuts.size());
-            const std::span totals(memory.write(static_cast<T*>(results), segments), segments);
-            strider::segmented_reduce(policy_, input, ends, totals, combine);
-            memory.finish();
-        });
+        between(type, op, {values, elements}, std::span(cuts), results);
     }
+#if defined(__CUDACC__)
+    void reduce_between(element_type type, operation op, const items_in_memory<const void>& values,
+                        std::span<const std::uint32_t> offsets, void* results) override {
+        between(type, op, values, offsets, results);
+    }
+#endif
 
     void reduce_columns(element_type type, operation op, const rows_in_memory<const void>& matrix,
                         void* results) override {
         typed(type, op, [&]<class T>(T, auto combine) {
-            memory_for<Policy> memory(policy_);
+            auto memory = this->memory();
             const T* const values = memory.read(static_cast<const T*>(matrix.data), matrix.rows * matrix.columns);
             const std::span totals(memory.write(static_cast<T*>(results), matrix.columns), matrix.columns);
             strider::reduce_columns(policy_, matrix_view<const T>(values, matrix.rows, matrix.columns), totals,
@@ -55,20 +54,33 @@ private:
     /// On a device, rung 90's.
     using cut = std::conditional_t<on_host, std::uint64_t, offset>;
 
+    void between(element_type type, operation op, const items_in_memory<const void>& values,
+                 std::span<const cut> offsets, void* results) {
+        typed(type, op, [&]<class T>(T, auto combine) {
+            auto memory = this->memory();
+            const std::span input(memory.read(static_cast<const T*>(values.data), values.count), values.count);
+            const std::span ends(memory.read(offsets.data(), offsets.size()), offsets.size());
+            const std::span totals(memory.write(static_cast<T*>(results), offsets.size() - 1), offsets.size() - 1);
+            strider::segmented_reduce(policy_, input, ends, totals, combine);
+            memory.finish();
+        });
+    }
+
     template <class Entry>
     static void typed(element_type type, operation op, Entry entry) {
         with_operator(op, [&](auto combine) {
             if (type == element_type::f32) {
-                if constexpr (!on_host)
-                    throw refusal("segments of f32: only --device cpu takes them");
-                else
-                    return entry(float{}, combine);
+#if defined(STRIDER_SIMT)
+                throw refusal("segments of f32: only --device cpu and --device gpu take them");
+#else
+                return entry(float{}, combine);
+#endif
             }
             type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
         });
     }
 
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::segmented_reduce

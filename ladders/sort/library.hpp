@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include <ladders/library.hpp>
 #include <ladders/library_memory.hpp>
 #include <strider/sort.hpp>
 #include <strider/top_k.hpp>
@@ -15,17 +14,24 @@
 namespace strider::ladders::sort {
 
 template <class Policy>
-class calls final : public library {
+class calls final : public library_on<Policy> {
 public:
-    explicit calls(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void sort(element_type type, void* keys, std::uint64_t elements, std::int64_t* places) override {
         with_key(type, [&]<class T>(T) {
-            const std::span all(static_cast<T*>(keys), elements);
-            places ? sort_pairs(policy_, all, std::span(places, elements)) : strider::sort(policy_, all);
+            auto memory = this->memory();
+            const std::span all(memory.update(static_cast<T*>(keys), elements), elements);
+            if (places) {
+                sort_pairs(policy_, all, std::span(memory.update(places, elements), elements));
+            } else {
+                strider::sort(policy_, all);
+            }
+            memory.finish();
         });
     }
 
+#if !defined(STRIDER_DEVICE_CODE)
     void top_places(element_type type, const void* keys, std::uint64_t elements,
                     std::span<std::int64_t> places) override {
         std::vector<std::int64_t> all(elements);
@@ -36,6 +42,7 @@ public:
             strider::top_k(policy_, all, places, std::greater<>{}, key_at);
         });
     }
+#endif
 
 private:
     template <class Function>
@@ -54,7 +61,7 @@ private:
         }
     }
 
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::sort

@@ -19,14 +19,14 @@ struct packed_item {
 
 /// `Wide` is what rung 90 moves 16 bytes as.
 template <class Policy, class Wide>
-class calls_of_items : public library {
+class calls_of_items : public library_on<Policy> {
 public:
-    explicit calls_of_items(const Policy& policy) : policy_(policy) {}
+    using library_on<Policy>::library_on;
 
     void transpose(std::size_t bytes, const rows_in_memory<const void>& in, void* out) override {
         const auto turn = [&]<class Item>(Item) {
             const std::uint64_t items = in.rows * in.columns;
-            memory_for<Policy> memory(policy_);
+            auto memory = this->memory();
             const Item* const from = memory.read(static_cast<const Item*>(in.data), items);
             Item* const to = memory.write(static_cast<Item*>(out), items);
             strider::transpose(policy_, matrix_view<const Item>(from, in.rows, in.columns),
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    Policy policy_;
+    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::transpose

@@ -1,4 +1,4 @@
-"""The library's calls on arrays in the host's memory.
+"""The library's calls on arrays in the host's memory or a GPU's.
 
 Every call combines elements in the library's canonical order, so results have the same bits in every run, for any
 number of cores, at every place. An argument may be a NumPy array, anything that gives one without a copy

@@ -36,13 +36,13 @@ def operation_of(op: str) -> str:
     return OPERATIONS[op]
 
 
-def _is_number(dtype: np.dtype[Any]) -> bool:
-    return dtype.kind in "biuf" and dtype.itemsize <= 8
+def require_kind(dtype: np.dtype[Any]) -> None:
+    if dtype.kind not in "biuf" or dtype.itemsize > 8:
+        raise TypeError(f"elements are {dtype}: give real numbers of at most 8 bytes")
 
 
 def require_numbers(x: NDArray[Any]) -> None:
-    if not _is_number(x.dtype):
-        raise TypeError(f"elements are {x.dtype}: give real numbers of at most 8 bytes")
+    require_kind(x.dtype)
 
 
 def widened(x: NDArray[Any], op: str) -> Tuple[NDArray[Any], np.dtype[Any]]:

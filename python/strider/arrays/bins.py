@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, as_places, output, require_numbers
+from .kinds import kind_of
 from .moves import index_add
 from .reductions import max, min
 
@@ -33,6 +35,8 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
     >>> counts.tolist(), edges.tolist()
     ([1, 2, 1], [1.0, 2.0, 3.0, 4.0])
     """
+    if kind_of(x) is not None:
+        return gpu.histogram(x, bins, range)
     samples = as_array(x).reshape(-1)
     require_numbers(samples)
     if np.ndim(bins) == 0:
@@ -65,6 +69,8 @@ def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int =
     >>> strider.bincount([0, 2, 2, 3]).tolist()
     [1, 0, 2, 1]
     """
+    if kind_of(x) is not None:
+        return gpu.bincount(x, weights, minlength)
     samples = as_array(x)
     if samples.ndim != 1:
         raise ValueError(f"bincount: the shape is {samples.shape}: give a vector")
@@ -100,6 +106,8 @@ def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Opt
     >>> strider.convolve(np.array([1.0, 2.0, 3.0]), [1, 0, 2]).tolist()
     [4.0, 7.0, 2.0]
     """
+    if kind_of(image) is not None:
+        return gpu.convolve(image, mask, boundary, out)
     pixels, weights = np.ascontiguousarray(as_array(image)), np.ascontiguousarray(as_array(mask), np.float64)
     if pixels.dtype not in (np.uint8, np.uint16, np.float32, np.float64):
         raise TypeError(f"the image is {pixels.dtype}: give uint8, uint16, float32 or float64")

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, as_places, output
+from .kinds import kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -20,6 +22,8 @@ def compact(x: ArrayLike, mask: ArrayLike, *, place: str = "cpu") -> NDArray[Any
     >>> strider.compact([5, 6, 7], [True, False, True]).tolist()
     [5, 7]
     """
+    if kind_of(x) is not None:
+        return gpu.compact(x, mask)
     values, marks = as_array(x), as_array(mask)
     if marks.dtype != np.bool_:
         raise TypeError(f"the mask is {marks.dtype}: give booleans")
@@ -52,6 +56,8 @@ def take(x: ArrayLike, indices: ArrayLike, out: Optional[NDArray[Any]] = None, *
     >>> strider.take([10.0, 20.0, 30.0], [2, 0]).tolist()
     [30.0, 10.0]
     """
+    if kind_of(x) is not None:
+        return gpu.take(x, indices, out)
     values, places = as_array(x), as_places(indices)
     results = output(out, places.shape, values.dtype)
     word = f"u{values.dtype.itemsize}"
@@ -87,6 +93,8 @@ def put(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional[NDArr
     >>> strider.put(np.zeros(3), [2, 0], [5.0, 6.0]).tolist()
     [6.0, 0.0, 5.0]
     """
+    if kind_of(x) is not None:
+        return gpu.put(x, indices, values, out)
     results, places = _changed(x, out), as_places(indices)
     items = np.broadcast_to(as_array(values).astype(results.dtype, copy=False), places.shape)
     _words(results)
@@ -107,6 +115,8 @@ def index_add(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional
     >>> strider.index_add(np.zeros(3), [2, 0, 2], [1.0, 2.0, 4.0]).tolist()
     [2.0, 0.0, 5.0]
     """
+    if kind_of(x) is not None:
+        return gpu.index_add(x, indices, values, out)
     results, places = _changed(x, out), as_places(indices)
     if results.dtype not in (np.float32, np.float64, np.int64, np.uint64):
         raise TypeError(f"elements are {results.dtype}: give float32, float64, int64 or uint64")
@@ -125,6 +135,8 @@ def transpose(x: ArrayLike, out: Optional[NDArray[Any]] = None, *, place: str = 
     >>> strider.transpose([[1, 2, 3], [4, 5, 6]]).tolist()
     [[1, 4], [2, 5], [3, 6]]
     """
+    if kind_of(x) is not None:
+        return gpu.transpose(x, out)
     matrix = np.ascontiguousarray(as_array(x))
     if matrix.ndim != 2:
         raise ValueError(f"transpose: there are {matrix.ndim} dimensions: give a matrix")

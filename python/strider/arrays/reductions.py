@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Optional, Tuple
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, Axis, axis_of, EXTREMES, narrowed, OPERATIONS, require_numbers, stored, widened
+from .kinds import kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -18,6 +20,13 @@ _reduce_all = _library.reduce
 def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Optional[NDArray[Any]], keepdims: bool,
              place: str) -> Any:
     if type(x) is not _ndarray:
+        kind = kind_of(x)
+        if kind is not None:
+            if axis is None and dtype is None and out is None and not keepdims:
+                found = kind.reduced(OPERATIONS[op], x)
+                if found is not None:
+                    return found
+            return gpu.reduced(x, op, axis, dtype, out, keepdims)
         x = as_array(x)
     if axis is None and dtype is None and out is None and not keepdims and x.size:
         found = _reduce_all(place, OPERATIONS[op], x)  # most of the time of a small array would go to what follows
@@ -117,6 +126,8 @@ def max(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, kee
 
 
 def _extremes(x: ArrayLike, place: str, call: str) -> Tuple[int, int]:
+    if kind_of(x) is not None:
+        return gpu.extremes(x, call)
     elements = np.ascontiguousarray(as_array(x))
     require_numbers(elements)
     if elements.size == 0:
@@ -157,6 +168,8 @@ def mean(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, ke
     >>> float(strider.mean([1, 2, 4, 5]))
     3.0
     """
+    if kind_of(x) is not None:
+        return gpu.mean(x, axis, out, keepdims)
     x = as_array(x)
     count = x.size if axis is None else x.shape[axis_of(x, axis)]
     if count == 0:
@@ -174,6 +187,8 @@ def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     >>> float(strider.dot([1.0, 2.0], [3.0, 4.0]))
     11.0
     """
+    if kind_of(a) is not None:
+        return gpu.dot(a, b)
     first, second = as_array(a), as_array(b)
     if first.ndim != 1 or first.shape != second.shape:
         raise ValueError(f"dot: the shapes are {first.shape} and {second.shape}: give two vectors of one length")
@@ -205,6 +220,8 @@ def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.var([1, 2, 4, 5])), float(strider.var([1.0, 3.0], ddof=1))
     (2.5, 2.0)
     """
+    if kind_of(x) is not None:
+        return gpu.var(x, axis, dtype, out, ddof, keepdims, False)
     x = as_array(x)
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -229,4 +246,6 @@ def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.std([1.0, 1.0, 5.0, 5.0]))
     2.0
     """
+    if kind_of(x) is not None:
+        return gpu.var(x, axis, dtype, out, ddof, keepdims, True)
     return stored(np.sqrt(np.asarray(var(x, axis, dtype, None, ddof, keepdims, place=place))), out)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, Axis, axis_of, EXTREMES, narrowed, operation_of, output, stored, widened
+from .kinds import kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -36,6 +38,8 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Optional[NDArray
     >>> strider.scan([3, 1, 2], exclusive=True).tolist()
     [0, 3, 4]
     """
+    if kind_of(x) is not None:
+        return gpu.scan(x, op, axis, None, out, exclusive)
     operation = operation_of(op)
     given = as_array(x)
     if axis is None:
@@ -67,5 +71,7 @@ def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, o
     >>> strider.cumsum([1, 2, 3]).tolist()
     [1, 3, 6]
     """
+    if kind_of(x) is not None:
+        return gpu.scan(x, "sum", axis, dtype, out, False)
     given = as_array(x)
     return scan(given if dtype is None else given.astype(dtype, copy=False), "sum", axis, out, place=place)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Optional, Tuple
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, as_places, narrowed, operation_of, stored, widened
+from .kinds import kind_of
 from .moves import starts, take
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Optio
     >>> strider.segment_reduce([1, 2, 3, 4], [0, 1, 4], "max").tolist()
     [1, 4]
     """
+    if kind_of(x) is not None:
+        return gpu.segment_reduce(x, offsets, op, out)
     elements, kind = widened(as_array(x).reshape(-1), op)
     operation = operation_of(op)
     ends = as_places(offsets)
@@ -63,6 +67,8 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
     >>> keys.tolist(), totals.tolist()
     ([7, 3, 7], [3, 4, 8])
     """
+    if kind_of(keys) is not None:
+        return gpu.reduce_by_key(keys, values, op)
     runs_of, added = as_array(keys), as_array(values)
     if runs_of.ndim != 1 or runs_of.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {runs_of.shape} and {added.shape}: give two vectors of one length")

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Tuple
 import numpy as np
 
 from .. import _library
+from . import gpu
 from .arguments import as_array, Axis, axis_of, require_numbers
+from .kinds import kind_of
 from .moves import starts, take
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ def _keys(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _sorted(x: ArrayLike, axis: Axis, place: str, is_index: bool) -> NDArray[Any]:
+    if kind_of(x) is not None:
+        return gpu.in_order(x, axis, is_index)
     given = as_array(x)
     if axis is None:
         given, axis = given.reshape(-1), 0
@@ -73,6 +77,8 @@ def unique(x: ArrayLike, *, place: str = "cpu") -> NDArray[Any]:
     >>> strider.unique([3, 1, 3, 2, 1]).tolist()
     [1, 2, 3]
     """
+    if kind_of(x) is not None:
+        return gpu.unique(x)
     ascending = sort(x, None, place=place)
     return take(ascending, starts(ascending, place), place=place)
 
@@ -88,6 +94,8 @@ def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[
     >>> values.tolist(), indices.tolist()
     ([5, 5, 3], [1, 3, 0])
     """
+    if kind_of(x) is not None:
+        gpu.refuse("top_k")
     given = as_array(x)
     axis = axis_of(given, axis)
     rows = np.ascontiguousarray(np.moveaxis(given, axis, -1))

@@ -1,0 +1,10 @@
+// The calls of arrays: sorting has no ladder.
+#include <ladders/sort/library.hpp>
+
+namespace strider::ladders::sort {
+inline namespace STRIDER_TARGET {
+
+static const library_registration for_arrays(device_library<calls>("sort"));
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::sort

@@ -1,0 +1,405 @@
+"""The calls on arrays in a GPU's memory: on the caller's stream, with results of the caller's kind and the bits of the host's.
+
+Calls wait for the GPU only where they return numbers to the host, or look at indices, offsets or masks first.
+"""
+from __future__ import annotations
+
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from .. import _library
+from .arguments import Axis, axis_of, EXTREMES, OPERATIONS, operation_of, require_kind
+from .kinds import DType, on_gpu
+
+_I8, _F4, _F8 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.float64)
+_TOP = -(1 << 63)
+_WORD = 1 << 32  # segments have ends of 32 bits
+
+
+def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
+    """`x` in row-major order, in a type that the library combines by `op`; and the type of results."""
+    given = kind.dtype(x)
+    require_kind(given)
+    if given.kind == "f":
+        return kind.in_order(kind.cast(x, _F4 if given.itemsize <= 4 else _F8)), given
+    if op in EXTREMES:
+        if given == np.uint64:  # the same order, 2^63 lower
+            return kind.viewed(kind.in_order(x), _I8) ^ _TOP, given
+        return kind.in_order(kind.cast(x, _I8)), given
+    if given == np.uint64:
+        return kind.viewed(kind.in_order(x), _I8), given
+    return kind.in_order(kind.cast(x, _I8)), np.dtype(np.uint64 if given.kind == "u" else np.int64)
+
+
+def _narrow(kind: Any, results: Any, dtype: DType, op: str) -> Any:
+    if dtype == np.uint64:
+        return kind.viewed(results ^ _TOP if op in EXTREMES else results, dtype)
+    return kind.cast(results, dtype)
+
+
+def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any:
+    """`out`, or a new array."""
+    if out is None:
+        return kind.empty(tuple(shape), np.dtype(dtype), like)
+    if not kind.is_array(out):
+        raise TypeError(f"out is {type(out).__name__}: give an array of the kind of the argument, on the GPU")
+    if tuple(out.shape) != tuple(shape) or kind.dtype(out) != dtype or not kind.is_in_order(out):
+        raise ValueError(f"out is {kind.dtype(out)} of the shape {tuple(out.shape)}: give {dtype} of the shape {tuple(shape)}, in "
+                         "row-major order")
+    return out
+
+
+def _stored(kind: Any, results: Any, out: Any) -> Any:
+    if out is None:
+        return results
+    _output(kind, out, results.shape, kind.dtype(results), results)[...] = results
+    return out
+
+
+def _on_gpu(kind: Any, x: Any, like: Any) -> Any:
+    return x if kind.is_array(x) else kind.from_host(x, like)
+
+
+def _places(kind: Any, indices: Any, like: Any) -> Any:
+    found = _on_gpu(kind, indices, like)
+    if kind.size(found) and kind.dtype(found).kind not in "iu":
+        raise TypeError(f"indices are {kind.dtype(found)}: give integers")
+    return kind.in_order(kind.cast(found, _I8))
+
+
+def _words(kind: Any, ends: Any) -> Any:
+    """The low 32 bits of each."""
+    return kind.in_order(kind.viewed(ends, np.dtype(np.int32))[::2])
+
+
+def _reduce(kind: Any, op: str, x: Any, ends: Any, results: Any) -> None:
+    if kind.size(x) >= _WORD:
+        raise ValueError(f"there are {kind.size(x)} elements: a GPU takes segments of fewer than 2^32 in all")
+    _library.reduce_segments(kind.place(x), OPERATIONS[op], kind.described(x), kind.described(_words(kind, ends)),
+                             kind.described(results))
+
+
+@on_gpu
+def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdims: bool) -> Any:
+    if dtype is not None:
+        x = kind.cast(x, np.dtype(dtype))
+    if kind.size(x) == 0 and op in EXTREMES and (axis is None or x.shape[axis_of(x, axis)] == 0):
+        raise ValueError(f"{op}: there are no elements")
+    elements, type_of_results = _wide(kind, x, op)
+    if axis is None:
+        shape: Tuple[int, ...] = (1,) * x.ndim if keepdims else ()
+        results = kind.empty(shape, kind.dtype(elements), x)
+        _library.reduce_to(kind.place(x), OPERATIONS[op], kind.described(elements), kind.described(results))
+    else:
+        axis = axis_of(x, axis)
+        shape = tuple(x.shape[:axis]) + ((1,) if keepdims else ()) + tuple(x.shape[axis + 1:])
+        length = x.shape[axis]
+        results = kind.empty(shape, kind.dtype(elements), x)
+        count = kind.size(results)
+        if axis == 0 and x.ndim > 1 and kind.size(x):
+            _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, count), kind.described(results))
+        elif count:
+            _reduce(kind, op, kind.in_order(kind.moved(elements, axis, -1)), kind.counted(count + 1, x) * length, results)
+    return _stored(kind, _narrow(kind, results, type_of_results, op), out)
+
+
+@on_gpu
+def extremes(kind: Any, x: Any, call: str) -> Tuple[int, int]:
+    if kind.size(x) == 0:
+        raise ValueError(f"{call}: there are no elements")
+    elements, _ = _wide(kind, x, "min")
+    if kind.dtype(elements) == np.float32:
+        elements = kind.cast(elements, _F8)
+    return _library.extremes(kind.place(x), kind.described(elements))
+
+
+def _mean(kind: Any, x: Any, axis: Axis, keepdims: bool, less: int, call: str) -> Any:
+    """The sum divided by the number of elements `less` so many."""
+    count = (kind.size(x) if axis is None else x.shape[axis_of(x, axis)]) - less
+    if count <= 0:
+        raise ValueError(f"{call}: there are no elements" if less == 0 else f"{call}: ddof is {less}: give more elements")
+    return kind.divided(reduced(x, "sum", axis, None, None, keepdims), count)
+
+
+def _real(kind: Any, x: Any) -> Tuple[Any, DType]:
+    given = kind.dtype(x)
+    require_kind(given)
+    result = given if given.kind == "f" else _F8
+    return kind.cast(x, _F4 if result.itemsize == 2 else result), result
+
+
+@on_gpu
+def mean(kind: Any, x: Any, axis: Axis, out: Any, keepdims: bool) -> Any:
+    elements, given = _real(kind, x)
+    return _stored(kind, kind.cast(_mean(kind, elements, axis, keepdims, 0, "mean"), given), out)
+
+
+@on_gpu
+def var(kind: Any, x: Any, axis: Axis, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
+    elements, given = _real(kind, x if dtype is None else kind.cast(x, np.dtype(dtype)))
+    squares = elements - _mean(kind, elements, axis, True, 0, "var")
+    squares *= squares
+    found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, "var"), given)
+    return _stored(kind, kind.root(found) if is_root else found, out)
+
+
+@on_gpu
+def dot(kind: Any, a: Any, b: Any) -> Any:
+    b = _on_gpu(kind, b, a)
+    if a.ndim != 1 or tuple(a.shape) != tuple(b.shape):
+        raise ValueError(f"dot: the shapes are {tuple(a.shape)} and {tuple(b.shape)}: give two vectors of one length")
+    both = np.result_type(kind.dtype(a), kind.dtype(b))
+    one, result_kind = _wide(kind, kind.cast(a, both), "sum")
+    two, _ = _wide(kind, kind.cast(b, both), "sum")
+    result = kind.empty((), kind.dtype(one), a)
+    _library.dot(kind.place(a), kind.described(one), kind.described(two), kind.described(result))
+    return _narrow(kind, result, result_kind, "sum")
+
+
+@on_gpu
+def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive: bool) -> Any:
+    operation = operation_of(op)
+    if dtype is not None:
+        x = kind.cast(x, np.dtype(dtype))
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = axis_of(x, axis)
+    elements, given = _wide(kind, x, op)
+    if kind.dtype(elements) == np.float32 and op in EXTREMES:
+        elements = kind.cast(elements, _F8)  # nothing is rounded
+    rows = kind.in_order(kind.moved(elements, axis, -1))
+    direct = axis == x.ndim - 1 and kind.dtype(rows) == given
+    results = _output(kind, out if direct else None, rows.shape, kind.dtype(rows), x)
+    rounds = kind.dtype(rows).kind == "f" and op not in EXTREMES
+    if kind.size(rows):
+        columns = rows.shape[-1]
+        to = results if rounds or not exclusive else kind.empty(rows.shape, kind.dtype(rows), x)
+        _library.scan_to(kind.place(x), operation, int(exclusive and rounds), kind.described(rows, columns),
+                         kind.described(to, columns))
+        if to is not results:  # nothing is rounded: the inclusive one, one element further
+            results[..., 1:] = to[..., :-1]
+            results[..., 0] = _identity(op, kind.dtype(rows))
+    if direct:
+        return results
+    return _stored(kind, kind.in_order(kind.moved(_narrow(kind, results, given, op), -1, axis)), out)
+
+
+def _identity(op: str, dtype: DType) -> Any:
+    if op in EXTREMES:
+        limits: Any = np.iinfo(dtype) if dtype.kind == "i" else None
+        least, greatest = (limits.min, limits.max) if limits else (-np.inf, np.inf)
+        return greatest if op == "min" else least
+    return 0 if op == "sum" else 1
+
+
+@on_gpu
+def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
+    operation_of(op)
+    elements, given = _wide(kind, x.reshape(-1), op)
+    ends = _places(kind, offsets, x)
+    if ends.ndim != 1 or kind.size(ends) == 0:
+        raise ValueError("offsets: give a vector of at least one offset")
+    if not bool((ends[1:] >= ends[:-1]).all() & (ends[0] >= 0) & (ends[-1] <= kind.size(elements))):
+        raise ValueError(f"offsets: give numbers that ascend from 0 at least to {kind.size(elements)} at most")
+    results = kind.empty((kind.size(ends) - 1,), kind.dtype(elements), x)
+    if kind.size(results):
+        _reduce(kind, op, elements, ends, results)
+    return _stored(kind, _narrow(kind, results, given, op), out)
+
+
+def _marked(kind: Any, marks: Any) -> Any:
+    """Where booleans are true, in the flat array."""
+    places = kind.empty((kind.size(marks),), _I8, marks)
+    if not kind.size(marks):
+        return places
+    marks = kind.in_order(marks)
+    return places[:_library.places(kind.place(marks), kind.described(marks), kind.described(places))]
+
+
+def _starts(kind: Any, x: Any) -> Any:
+    first = kind.empty((kind.size(x),), np.dtype(np.bool_), x)
+    first[:1] = True
+    first[1:] = x[1:] != x[:-1]
+    return _marked(kind, first)
+
+
+@on_gpu
+def compact(kind: Any, x: Any, mask: Any) -> Any:
+    marks = _on_gpu(kind, mask, x)
+    if kind.dtype(marks) != np.bool_:
+        raise TypeError(f"the mask is {kind.dtype(marks)}: give booleans")
+    if tuple(marks.shape) != tuple(x.shape):
+        raise ValueError(f"the mask has the shape {tuple(marks.shape)}, and the elements {tuple(x.shape)}")
+    return take(x, _marked(kind, marks), None)
+
+
+@on_gpu
+def unique(kind: Any, x: Any) -> Any:
+    ascending = in_order(x, None, False)
+    return take(ascending, _starts(kind, ascending), None)
+
+
+@on_gpu
+def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]:
+    added = _on_gpu(kind, values, keys)
+    if keys.ndim != 1 or tuple(keys.shape) != tuple(added.shape):
+        raise ValueError(f"reduce_by_key: the shapes are {tuple(keys.shape)} and {tuple(added.shape)}: give two vectors of one "
+                         "length")
+    first = _starts(kind, keys)
+    ends = kind.empty((kind.size(first) + 1,), _I8, keys)
+    ends[:-1] = first
+    ends[-1] = kind.size(keys)
+    return take(keys, first, None), segment_reduce(added, ends, op, None)
+
+
+def _require_items(dtype: DType) -> None:
+    if dtype.itemsize not in (1, 2, 4, 8):
+        raise TypeError(f"elements are {dtype}: give elements of 1, 2, 4 or 8 bytes")
+
+
+@on_gpu
+def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
+    places = _places(kind, indices, x)
+    results = _output(kind, out, places.shape, kind.dtype(x), x)
+    _require_items(kind.dtype(x))
+    if kind.size(places):
+        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results))
+    return results
+
+
+def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
+    """A copy of `x` that may be changed, in `out` where that is given, none where it is `x`; places, and what goes there."""
+    results = _output(kind, out, x.shape, kind.dtype(x), x)
+    if results is not x:
+        results[...] = x
+    places = _places(kind, indices, x)
+    items = kind.in_order(kind.spread(kind.cast(_on_gpu(kind, values, x), kind.dtype(x)), tuple(places.shape)))
+    return results, places, items
+
+
+@on_gpu
+def put(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
+    _require_items(kind.dtype(x))
+    results, places, items = _changed(kind, x, indices, values, out)
+    if kind.size(places):
+        _library.scatter(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
+    return results
+
+
+@on_gpu
+def index_add(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
+    given = kind.dtype(x)
+    if given not in (np.float32, np.float64, np.int64, np.uint64):
+        raise TypeError(f"elements are {given}: give float32, float64, int64 or uint64")
+    results, places, items = _changed(kind, x, indices, values, out)
+    if given == np.uint64:
+        items = kind.viewed(items, _I8)
+    if kind.size(places):
+        _library.scatter_add(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
+    return results
+
+
+@on_gpu
+def transpose(kind: Any, x: Any, out: Any) -> Any:
+    if x.ndim != 2:
+        raise ValueError(f"transpose: there are {x.ndim} dimensions: give a matrix")
+    matrix = kind.in_order(x)
+    results = _output(kind, out, tuple(x.shape)[::-1], kind.dtype(x), x)
+    if kind.size(matrix):
+        _library.transpose(kind.place(x), kind.described(matrix, x.shape[1]), kind.described(results, x.shape[0]))
+    return results
+
+
+@on_gpu
+def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
+    """Sorted keys, or the indices that sort them."""
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = axis_of(x, axis)
+    given = kind.dtype(x)
+    require_kind(given)
+    if given.kind == "f":
+        wide = _F4 if given.itemsize <= 4 else _F8
+    elif given == np.uint64:
+        wide = given
+    else:
+        wide = _I8 if given.itemsize == 8 or given == np.uint32 else np.dtype(np.int32)
+    rows = kind.moved(kind.cast(x, wide), axis, -1)
+    keys = kind.empty(tuple(rows.shape), wide, x)
+    keys[...] = rows
+    places = None
+    if is_index:
+        places = kind.empty(tuple(rows.shape), _I8, x)
+        places[...] = kind.counted(rows.shape[-1], x)
+    if kind.size(keys):
+        flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
+        for row in range(flat.shape[0]):
+            _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
+    return kind.moved(kind.cast(keys, given) if places is None else places, -1, axis)
+
+
+@on_gpu
+def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
+    samples, given = x.reshape(-1), kind.dtype(x)
+    require_kind(given)
+    if np.ndim(bins) == 0:
+        ends = np.empty(0, given)
+        if range is None and kind.size(samples):
+            ends = np.stack([kind.to_host(reduced(samples, op, None, None, None, False)) for op in EXTREMES])
+        edges = np.histogram_bin_edges(ends, bins, range)
+    else:
+        edges = kind.to_host(bins) if kind.is_array(bins) else np.asarray(bins)
+    both = np.result_type(given, edges)
+    if both.kind == "f":
+        both = _F4 if both.itemsize <= 4 else _F8
+        limits = np.ascontiguousarray(edges, both)
+    else:
+        limits = np.ascontiguousarray(edges, np.uint64 if given == np.uint64 else np.int64)
+        both = given if given.itemsize == 8 or given == np.uint8 else np.dtype(
+            np.uint8 if given.kind == "b" else np.int64 if given == np.uint32 else np.int32)
+    if limits.ndim != 1 or limits.size < 2 or np.any(~(limits[:-1] <= limits[1:])):
+        raise ValueError("histogram: edges do not ascend, or are fewer than 2: sort them")
+    counts = kind.empty((limits.size - 1,), _I8, x)
+    on_device = kind.from_host(limits, x)
+    _library.histogram(kind.place(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
+                       kind.described(on_device))
+    return counts, kind.from_host(edges, x)
+
+
+@on_gpu
+def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
+    if x.ndim != 1:
+        raise ValueError(f"bincount: the shape is {tuple(x.shape)}: give a vector")
+    samples = _places(kind, x, x)
+    length = 0
+    if kind.size(samples):
+        if int(reduced(samples, "min", None, None, None, False)) < 0:
+            raise ValueError("bincount: there are negative numbers: give numbers from 0")
+        length = int(reduced(samples, "max", None, None, None, False)) + 1
+    length = minlength if minlength > length else length
+    counts = kind.empty((length,), _I8 if weights is None else _F8, x)
+    if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
+        counts[...] = 0
+        return index_add(counts, samples, np.int64(1) if weights is None else weights, counts)
+    _library.histogram(kind.place(x), kind.described(samples), kind.described(counts), np.array([0, length], np.int64), None)
+    return counts
+
+
+@on_gpu
+def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
+    weights = np.ascontiguousarray(kind.to_host(mask) if kind.is_array(mask) else mask, np.float64)
+    given = kind.dtype(x)
+    if given not in (np.uint8, np.uint16, np.float32, np.float64):
+        raise TypeError(f"the image is {given}: give uint8, uint16, float32 or float64")
+    if x.ndim not in (1, 2) or weights.ndim != x.ndim:
+        raise ValueError(f"the image has {x.ndim} dimensions, and the mask {weights.ndim}: give 1 or 2, the same of both")
+    pixels = kind.in_order(x)
+    results = _output(kind, out, x.shape, given, x)
+    columns = x.shape[-1]
+    _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), boundary)
+    return results
+
+
+def refuse(call: str) -> None:
+    raise TypeError(f"{call} has no GPU code: copy the array to the host first")
