@@ -1,6 +1,6 @@
 // What Python gives to the calls of strider._library, and how they refuse it. An array of the host is whatever has the
 // buffer protocol. An array of a GPU is a tuple: address, format of an element as the buffer protocol has it, bytes of
-// an element, rows, columns.
+// an element, rows, columns, and, where nothing else keeps the memory, its owner.
 //
 // Nothing is converted here. Types, shapes and defaults are the matter of strider/*.py, which know what a call takes.
 // What a call refuses becomes an exception with the library's sentence. Python goes on during long calls.
@@ -118,7 +118,9 @@ public:
 private:
     void describe(PyObject* tuple) {
         unsigned long long address = 0, columns = 0;
-        if (!PyArg_ParseTuple(tuple, "KsnnK", &address, &view_.format, &view_.itemsize, &shape_[0], &columns)) {
+        PyObject* owner = nullptr;
+        if (!PyArg_ParseTuple(tuple, "KsnnK|O", &address, &view_.format, &view_.itemsize, &shape_[0], &columns,
+                              &owner)) {
             throw python_error{};
         }
         view_.buf = reinterpret_cast<void*>(address);

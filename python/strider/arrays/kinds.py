@@ -34,10 +34,10 @@ class Kind:
         return x
 
     def described(self, x: Any, columns: Optional[int] = None) -> Tuple[Any, ...]:
-        """What strider._library takes, of an array in row-major order; of rows of so many columns."""
+        """What strider._library takes, of an array in row-major order; of rows of so many columns. It keeps the array."""
         kind, size = self.dtype(x), self.size(x)
         rows = 1 if columns is None else size // columns if columns else 0
-        return self.address(x), kind.char, kind.itemsize, rows, size if columns is None else columns
+        return self.address(x), kind.char, kind.itemsize, rows, size if columns is None else columns, x
 
     # What CuPy and PyTorch name differently.
     def dtype(self, x: Any) -> DType: raise NotImplementedError
@@ -189,12 +189,13 @@ def _made(module: str) -> Any:
 _found: Dict[type, Any] = {np.ndarray: None}
 
 
-def _kind_of_type(of: type) -> Any:
+def _first_found(x: Any) -> Any:
+    of = type(x)
     for base in of.__mro__:
         root = base.__module__.partition(".")[0]
         if (root, base.__name__) in (("cupy", "ndarray"), ("torch", "Tensor")):
             return _made(root)
-    if issubclass(of, np.ndarray) or not (hasattr(of, "__dlpack__") or hasattr(of, "__cuda_array_interface__")):
+    if issubclass(of, np.ndarray) or not (hasattr(x, "__dlpack__") or hasattr(x, "__cuda_array_interface__")):
         return None
     return of
 
@@ -205,7 +206,7 @@ def kind_of(x: Any) -> Any:
     try:
         found = _found[of]
     except KeyError:
-        found = _found[of] = _kind_of_type(of)
+        found = _found[of] = _first_found(x)
     if found is None:
         return None
     if isinstance(found, type):  # of another library: asked for once one is on a GPU
