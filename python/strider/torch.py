@@ -1,7 +1,8 @@
 """Operators of PyTorch with gradients, whose bits are the same in every run; `torch.compile` takes them.
 
-Tensors are in the host's memory. Halves and bfloat16 are combined in f32 and rounded once, integers as int64.
+Tensors are in the host's memory, or on a GPU. Halves and bfloat16 are combined in f32 and rounded once, integers as int64.
 """
+import math
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -22,16 +23,17 @@ def _kind(x: Tensor) -> torch.dtype:
 
 
 def _numbers(x: Tensor) -> Any:
-    """An array of NumPy that the calls on arrays combine, without a copy where that can be."""
-    if x.device.type != "cpu":
-        raise TypeError(f"the tensor is on {x.device}: give one in the host's memory")
+    """What the calls on arrays combine: an array of NumPy or a tensor on a GPU, without a copy where that can be."""
+    if x.device.type not in ("cpu", "cuda"):
+        raise TypeError(f"the tensor is on {x.device}: give one in the host's memory or on a GPU")
     if x.is_complex():
         raise TypeError(f"elements are {x.dtype}: give real numbers")
-    return x.detach().to(torch.float32 if x.dtype in (torch.float16, torch.bfloat16) else _kind(x)).numpy()
+    found = x.detach().to(torch.float32 if x.dtype in (torch.float16, torch.bfloat16) else _kind(x))
+    return found if found.is_cuda else found.numpy()
 
 
 def _tensor(found: Any, like: Tensor) -> Tensor:
-    return torch.from_numpy(np.asarray(found)).to(_kind(like))
+    return (found if isinstance(found, Tensor) else torch.from_numpy(np.asarray(found))).to(_kind(like))
 
 
 @torch.library.custom_op("strider::sum", mutates_args=())
@@ -85,14 +87,14 @@ _cumsum.register_autograd(_cumsum_gradient, setup_context=_remember_cumsum)
 
 @torch.library.custom_op("strider::index_add", mutates_args=())
 def _index_add(x: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    values, at = np.ascontiguousarray(_numbers(x)), _numbers(index)
-    dim = axis_of(values, dim)
-    length, inner = values.shape[dim], int(np.prod(values.shape[dim + 1:], dtype=np.int64))
-    if at.size and not (0 <= at.min() and at.max() < length):
-        raise IndexError(f"index_add: indices go from 0 to {length - 1}; nothing has been written")
-    outer = np.arange(np.prod(values.shape[:dim], dtype=np.int64))[:, None, None]
-    flat = (outer * length + at[:, None]) * inner + np.arange(inner)
-    return _tensor(arrays.index_add(values, flat, _numbers(source).reshape(flat.shape)), x)
+    values, dim = x.contiguous(), axis_of(x, dim)
+    if x.ndim > 1:
+        length, inner = x.shape[dim], math.prod(x.shape[dim + 1:])
+        if not bool(((index >= 0) & (index < length)).all()):
+            raise IndexError(f"index_add: indices go from 0 to {length - 1}; nothing has been written")
+        outer, within = (torch.arange(count, device=x.device) for count in (math.prod(x.shape[:dim]), inner))
+        index = ((outer[:, None, None] * length + index[:, None]) * inner + within).reshape(-1)
+    return _tensor(arrays.index_add(_numbers(values), _numbers(index), _numbers(source.reshape(-1))), x)
 
 
 @_index_add.register_fake
@@ -132,7 +134,7 @@ def _segment_sum_gradient(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...
     if grad.shape[0] == 0:
         return grad.new_zeros([ctx.elements]), None
     offsets = ctx.saved_tensors[0]
-    segment = torch.searchsorted(offsets, torch.arange(ctx.elements, dtype=offsets.dtype), right=True) - 1
+    segment = torch.searchsorted(offsets, torch.arange(ctx.elements, dtype=offsets.dtype, device=offsets.device), right=True) - 1
     is_in_one = (segment >= 0) & (segment < grad.shape[0])
     return torch.where(is_in_one, grad[segment.clamp(0, grad.shape[0] - 1)], torch.zeros_like(grad[:1])), None
 
