@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, Optional, Tuple
 import numpy as np
 
 from .. import _library
+from .arguments import EXTREMES
 
 DType = np.dtype[Any]
 _COMBINED = "lfd"  # the formats of int64, float32 and float64, which the library combines as they are
@@ -27,6 +28,26 @@ class Kind:
 
     def reduced(self, operation: str, x: Any) -> Any:
         """The reduction of all elements, where that needs no conversion; else None."""
+        direct = self.direct(x)
+        if direct is None:
+            return None
+        place, given = direct
+        result = self.empty((), x.dtype, x)
+        _library.reduce_to(place, operation, given, (self.address(result), given[1], given[2], 1, 1))
+        return result
+
+    def scanned(self, operation: str, x: Any) -> Any:
+        """The same of the inclusive scan of a vector."""
+        direct = self.direct(x)
+        if direct is None or x.ndim != 1 or (direct[1][1] == "f" and operation in EXTREMES):
+            return None
+        place, given = direct
+        results = self.empty(x.shape, x.dtype, x)
+        _library.scan_to(place, operation, 0, given, (self.address(results), *given[1:]))
+        return results
+
+    def direct(self, x: Any) -> Any:
+        """The place, and the description of an array that the library takes as it is and that has elements; else None."""
         return None
 
     def given_back(self, x: Any) -> Any:
@@ -82,14 +103,11 @@ class Cupy(Kind):
     def to_host(self, x: Any) -> Any: return self.cupy.asnumpy(x)
     def is_array(self, x: Any) -> bool: return isinstance(x, self.cupy.ndarray)
 
-    def reduced(self, operation: str, x: Any) -> Any:
+    def direct(self, x: Any) -> Any:
         code = x.dtype.char
         if code not in _COMBINED or not x.flags.c_contiguous or not x.size:
             return None
-        result, size = self.cupy.empty((), x.dtype), x.itemsize
-        _library.reduce_to((x.data.device_id, self.stream().ptr), operation, (x.data.ptr, code, size, 1, x.size),
-                           (result.data.ptr, code, size, 1, 1))
-        return result
+        return (x.data.device_id, self.stream().ptr), (x.data.ptr, code, x.itemsize, 1, x.size)
 
 
 class Torch(Kind):
@@ -116,7 +134,7 @@ class Torch(Kind):
 
     def size(self, x: Any) -> int: return int(x.numel())
     def address(self, x: Any) -> int: return int(x.data_ptr())
-    def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return like.new_empty(shape, dtype=self.types[dtype])
+    def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return like.new_empty(shape, dtype=self.types.get(dtype, dtype))
     def cast(self, x: Any, dtype: DType) -> Any: return x.to(self.types[np.dtype(dtype)])
     def in_order(self, x: Any) -> Any: return x.contiguous()
     def is_in_order(self, x: Any) -> bool: return bool(x.is_contiguous())
@@ -136,14 +154,12 @@ class Torch(Kind):
     def divided(self, x: Any, count: int) -> Any:  # by a number of the host it would multiply by the reciprocal
         return x / self.torch.full_like(x, count)
 
-    def reduced(self, operation: str, x: Any) -> Any:
+    def direct(self, x: Any) -> Any:
         code, count = self.codes.get(x.dtype), x.numel()
         if code is None or x.requires_grad or not x.is_contiguous() or not count:
             return None
-        result, device = x.new_empty(()), x.get_device()
-        _library.reduce_to((device, self.stream(device)), operation, (x.data_ptr(), *code, 1, count),
-                           (result.data_ptr(), *code, 1, 1))
-        return result
+        device = x.get_device()
+        return (device, self.stream(device)), (x.data_ptr(), *code, 1, count)
 
 
 class Others(Kind):
@@ -154,7 +170,7 @@ class Others(Kind):
         if module is None:
             module = next((name for name in ("cupy", "torch") if importlib.util.find_spec(name)), None)
         if module is None:
-            raise TypeError("the argument gives no array in the host's memory: neither CuPy nor PyTorch is installed, whose "
+            raise TypeError("this gives no array in the host's memory: neither CuPy nor PyTorch is installed, whose "
                             "results a GPU would write: copy it to the host first")
         self.by, self.is_jax = _made(module), is_jax
 

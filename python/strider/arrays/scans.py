@@ -38,19 +38,21 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Optional[NDArray
     >>> strider.scan([3, 1, 2], exclusive=True).tolist()
     [0, 3, 4]
     """
-    if kind_of(x) is not None:
-        return gpu.scan(x, op, axis, None, out, exclusive)
+    kind = kind_of(x)
+    if kind is not None:
+        found = kind.scanned(operation_of(op), x) if axis is None and out is None and not exclusive else None
+        return gpu.scan(x, op, axis, None, out, exclusive) if found is None else found
     operation = operation_of(op)
     given = as_array(x)
     if axis is None:
         given, axis = given.reshape(-1), 0
     axis = axis_of(given, axis)
-    elements, kind = widened(given, op)
+    elements, type_of_results = widened(given, op)
     if elements.dtype == np.float32 and op in EXTREMES:
         elements = elements.astype(np.float64)  # nothing is rounded
     is_last = axis == given.ndim - 1
-    if is_last and elements.dtype == kind:
-        results = output(out, given.shape, kind)
+    if is_last and elements.dtype == type_of_results:
+        results = output(out, given.shape, type_of_results)
         if results is not elements:
             results[...] = elements
         _library.scan(place, operation, int(exclusive), results.reshape(-1, given.shape[-1]) if results.size else results)
@@ -58,7 +60,7 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Optional[NDArray
     moved = np.array(np.moveaxis(elements, axis, -1), order="C")
     if moved.size:
         _library.scan(place, operation, int(exclusive), moved.reshape(-1, moved.shape[-1]))
-    found: NDArray[Any] = stored(np.ascontiguousarray(np.moveaxis(narrowed(moved, kind, op), -1, axis)), out)
+    found: NDArray[Any] = stored(np.ascontiguousarray(np.moveaxis(narrowed(moved, type_of_results, op), -1, axis)), out)
     return found
 
 
@@ -72,6 +74,6 @@ def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, o
     [1, 3, 6]
     """
     if kind_of(x) is not None:
-        return gpu.scan(x, "sum", axis, dtype, out, False)
+        return scan(x, "sum", axis, out) if dtype is None else gpu.scan(x, "sum", axis, dtype, out, False)
     given = as_array(x)
     return scan(given if dtype is None else given.astype(dtype, copy=False), "sum", axis, out, place=place)
