@@ -83,7 +83,7 @@ def _reduce(kind: Any, op: str, x: Any, ends: Any, results: Any) -> None:
 @on_gpu
 def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdims: bool) -> Any:
     if dtype is not None:
-        x = kind.cast(x, np.dtype(dtype))
+        x = kind.cast(x, dtype)
     if kind.size(x) == 0 and op in EXTREMES and (axis is None or x.shape[axis_of(x, axis)] == 0):
         raise ValueError(f"{op}: there are no elements")
     elements, type_of_results = _wide(kind, x, op)
@@ -137,7 +137,7 @@ def mean(kind: Any, x: Any, axis: Axis, out: Any, keepdims: bool) -> Any:
 
 @on_gpu
 def var(kind: Any, x: Any, axis: Axis, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
-    elements, given = _real(kind, x if dtype is None else kind.cast(x, np.dtype(dtype)))
+    elements, given = _real(kind, x if dtype is None else kind.cast(x, dtype))
     squares = elements - _mean(kind, elements, axis, True, 0, "var")
     squares *= squares
     found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, "var"), given)
@@ -161,7 +161,7 @@ def dot(kind: Any, a: Any, b: Any) -> Any:
 def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive: bool) -> Any:
     operation = operation_of(op)
     if dtype is not None:
-        x = kind.cast(x, np.dtype(dtype))
+        x = kind.cast(x, dtype)
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = axis_of(x, axis)

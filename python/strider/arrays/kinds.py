@@ -135,7 +135,7 @@ class Torch(Kind):
     def size(self, x: Any) -> int: return int(x.numel())
     def address(self, x: Any) -> int: return int(x.data_ptr())
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return like.new_empty(shape, dtype=self.types.get(dtype, dtype))
-    def cast(self, x: Any, dtype: DType) -> Any: return x.to(self.types[np.dtype(dtype)])
+    def cast(self, x: Any, dtype: Any) -> Any: return x.to(dtype if dtype in self.dtypes else self.types[np.dtype(dtype)])
     def in_order(self, x: Any) -> Any: return x.contiguous()
     def is_in_order(self, x: Any) -> bool: return bool(x.is_contiguous())
     def moved(self, x: Any, axis: int, to: int) -> Any: return x.movedim(axis, to)
