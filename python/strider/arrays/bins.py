@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Sequence[float]] = None, *,
-              place: str = "cpu") -> Tuple[NDArray[np.int64], NDArray[Any]]:
+              place: str = "cpu") -> Tuple[Any, Any]:
     """How many elements are in each bin, and the bins' edges; which, as in NumPy.
 
     Parameters
@@ -36,7 +36,8 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
     ([1, 2, 1], [1.0, 2.0, 3.0, 4.0])
     """
     if kind_of(x) is not None:
-        return gpu.histogram(x, bins, range)
+        found: Tuple[Any, Any] = gpu.histogram(x, bins, range)
+        return found
     samples = as_array(x).reshape(-1)
     require_numbers(samples)
     if np.ndim(bins) == 0:
@@ -59,7 +60,7 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
     return counts.view(np.int64), edges
 
 
-def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int = 0, *, place: str = "cpu") -> NDArray[Any]:
+def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int = 0, *, place: str = "cpu") -> Any:
     """How often each number from 0 to max(x) occurs, or the sum of its weights in f64.
 
     Sums are in the canonical order, so their bits are the same in every run.
@@ -88,8 +89,8 @@ def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int =
     return counts.view(np.int64)
 
 
-def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Optional[NDArray[Any]] = None, *,
-             place: str = "cpu") -> NDArray[Any]:
+def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Any = None, *,
+             place: str = "cpu") -> Any:
     """Each element becomes the sum of its neighbours times the mask, which lies centred on it and is not turned round.
 
     Parameters

@@ -320,7 +320,7 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
     given = kind.dtype(x)
     require_kind(given)
     if given.kind == "f":
-        wide = _F4 if given.itemsize <= 4 else _F8
+        wide: Any = _F4 if given.itemsize <= 4 else _F8
     elif given == np.uint64:
         wide = given
     else:
@@ -350,10 +350,10 @@ def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
         edges = np.histogram_bin_edges(ends, bins, range)
     else:
         edges = kind.to_host(bins) if kind.is_array(bins) else np.asarray(bins)
-    both = np.result_type(given, edges)
+    both: Any = np.result_type(given, edges)
     if both.kind == "f":
         both = _F4 if both.itemsize <= 4 else _F8
-        limits = np.ascontiguousarray(edges, both)
+        limits: Any = np.ascontiguousarray(edges, both)
     else:
         limits = np.ascontiguousarray(edges, np.uint64 if given == np.uint64 else np.int64)
         both = given if given.itemsize == 8 or given == np.uint8 else np.dtype(

@@ -85,7 +85,7 @@ class Cupy(Kind):
         self.cupy = importlib.import_module("cupy")
         self.stream = self.cupy.cuda.get_current_stream
 
-    def dtype(self, x: Any) -> DType: return x.dtype
+    def dtype(self, x: Any) -> DType: return np.dtype(x.dtype)
     def size(self, x: Any) -> int: return int(x.size)
     def address(self, x: Any) -> int: return int(x.data.ptr)
     def place(self, x: Any) -> Tuple[int, int]: return x.data.device_id, self.stream().ptr
@@ -113,7 +113,7 @@ class Cupy(Kind):
 class Torch(Kind):
     def __init__(self) -> None:
         torch = self.torch = importlib.import_module("torch")
-        self.stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)  # not where PyTorch is for the host alone
+        self.stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream", None)  # not where PyTorch is for the host alone
         names = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64".split()
         self.types = {np.dtype(name): getattr(torch, name) for name in names if hasattr(torch, name)}
         self.dtypes = {found: kind for kind, found in self.types.items()}
@@ -182,7 +182,7 @@ class Others(Kind):
             return x
         if isinstance(self.by, Cupy):
             return self.by.cupy.from_dlpack(x) if hasattr(x, "__dlpack__") else self.by.cupy.asarray(x)
-        torch = self.by.torch  # type: ignore[attr-defined]
+        torch = self.by.torch
         return torch.from_dlpack(x) if hasattr(x, "__dlpack__") else torch.as_tensor(x, device="cuda")
 
     def given_back(self, x: Any) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def compact(x: ArrayLike, mask: ArrayLike, *, place: str = "cpu") -> NDArray[Any]:
+def compact(x: ArrayLike, mask: ArrayLike, *, place: str = "cpu") -> Any:
     """The elements whose mask is true, in their order.
 
     Examples
@@ -46,7 +46,7 @@ def starts(x: NDArray[Any], place: str) -> NDArray[np.int64]:
     return marked(first, place)
 
 
-def take(x: ArrayLike, indices: ArrayLike, out: Optional[NDArray[Any]] = None, *, place: str = "cpu") -> NDArray[Any]:
+def take(x: ArrayLike, indices: ArrayLike, out: Any = None, *, place: str = "cpu") -> Any:
     """x.flat[indices]; elements of 1, 2, 4 or 8 bytes.
 
     IndexError, before anything is written, where an index is negative or too large.
@@ -82,8 +82,8 @@ def _changed(x: ArrayLike, out: Optional[NDArray[Any]]) -> NDArray[Any]:
     return results
 
 
-def put(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional[NDArray[Any]] = None, *,
-        place: str = "cpu") -> NDArray[Any]:
+def put(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Any = None, *,
+        place: str = "cpu") -> Any:
     """A copy of x, in which flat[indices[i]] is values[i]; with `out=x`, x itself.
 
     Indices should be distinct: of several values with one index, any may stay. IndexError as `take`.
@@ -103,8 +103,8 @@ def put(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional[NDArr
     return results
 
 
-def index_add(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional[NDArray[Any]] = None, *,
-              place: str = "cpu") -> NDArray[Any]:
+def index_add(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Any = None, *,
+              place: str = "cpu") -> Any:
     """A copy of x, in which flat[indices[i]] += values[i] for each i; with `out=x`, x itself.
 
     Values that have one index are added in the canonical order, so the bits are the same in every run. Elements are
@@ -127,7 +127,7 @@ def index_add(x: ArrayLike, indices: ArrayLike, values: ArrayLike, out: Optional
     return results
 
 
-def transpose(x: ArrayLike, out: Optional[NDArray[Any]] = None, *, place: str = "cpu") -> NDArray[Any]:
+def transpose(x: ArrayLike, out: Any = None, *, place: str = "cpu") -> Any:
     """A matrix whose rows are the columns of x, in row-major order.
 
     Examples

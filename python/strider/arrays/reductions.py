@@ -17,7 +17,7 @@ _ndarray = np.ndarray
 _reduce_all = _library.reduce
 
 
-def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Optional[NDArray[Any]], keepdims: bool,
+def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool,
              place: str) -> Any:
     if type(x) is not _ndarray:
         kind = kind_of(x)
@@ -56,7 +56,7 @@ def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out:
     return stored(narrowed(results, kind, op).reshape(shape), out)
 
 
-def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Optional[NDArray[Any]] = None,
+def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The sum of all elements, or of each row along `axis`.
 
@@ -89,7 +89,7 @@ def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     return _reduced("sum", x, axis, dtype, out, keepdims, place)
 
 
-def prod(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Optional[NDArray[Any]] = None,
+def prod(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
          keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The product of all elements, or of each row along `axis`; as `sum`.
 
@@ -101,7 +101,7 @@ def prod(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out
     return _reduced("prod", x, axis, dtype, out, keepdims, place)
 
 
-def min(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, keepdims: bool = False, *,
+def min(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
         place: str = "cpu") -> Any:
     """The least of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
@@ -113,7 +113,7 @@ def min(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, kee
     return _reduced("min", x, axis, None, out, keepdims, place)
 
 
-def max(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, keepdims: bool = False, *,
+def max(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
         place: str = "cpu") -> Any:
     """The greatest of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
@@ -127,7 +127,8 @@ def max(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, kee
 
 def _extremes(x: ArrayLike, place: str, call: str) -> Tuple[int, int]:
     if kind_of(x) is not None:
-        return gpu.extremes(x, call)
+        found: Tuple[int, int] = gpu.extremes(x, call)
+        return found
     elements = np.ascontiguousarray(as_array(x))
     require_numbers(elements)
     if elements.size == 0:
@@ -159,7 +160,7 @@ def argmax(x: ArrayLike, *, place: str = "cpu") -> int:
     return _extremes(x, place, "argmax")[1]
 
 
-def mean(x: ArrayLike, axis: Axis = None, out: Optional[NDArray[Any]] = None, keepdims: bool = False, *,
+def mean(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
          place: str = "cpu") -> Any:
     """The sum divided by the number of elements, in the type of the elements; of integers in f64.
 
@@ -200,7 +201,7 @@ def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     return result.astype(result_kind, copy=False)[0]
 
 
-def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Optional[NDArray[Any]] = None, ddof: int = 0,
+def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The sum of the squared distances from the mean, divided by the number of elements less `ddof`.
 
@@ -237,7 +238,7 @@ def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     return stored(np.asarray(total / total.dtype.type(count - ddof)).astype(kind, copy=False), out)
 
 
-def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Optional[NDArray[Any]] = None, ddof: int = 0,
+def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The square root of the variance; as `var`.
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 
-def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Optional[NDArray[Any]] = None, *,
-         exclusive: bool = False, place: str = "cpu") -> NDArray[Any]:
+def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
+         exclusive: bool = False, place: str = "cpu") -> Any:
     """Element i of a row becomes the combination of elements 0 to i.
 
     Parameters
@@ -60,12 +60,11 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Optional[NDArray
     moved = np.array(np.moveaxis(elements, axis, -1), order="C")
     if moved.size:
         _library.scan(place, operation, int(exclusive), moved.reshape(-1, moved.shape[-1]))
-    found: NDArray[Any] = stored(np.ascontiguousarray(np.moveaxis(narrowed(moved, type_of_results, op), -1, axis)), out)
-    return found
+    return stored(np.ascontiguousarray(np.moveaxis(narrowed(moved, type_of_results, op), -1, axis)), out)
 
 
-def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Optional[NDArray[Any]] = None, *,
-           place: str = "cpu") -> NDArray[Any]:
+def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, *,
+           place: str = "cpu") -> Any:
     """The sums of elements 0 to i of each row: `scan(x, "sum")`.
 
     Examples

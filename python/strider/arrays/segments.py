@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Optional[NDArray[Any]] = None, *,
-                   place: str = "cpu") -> NDArray[Any]:
+def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any = None, *,
+                   place: str = "cpu") -> Any:
     """Result i combines the elements from offsets[i] up to, and without, offsets[i + 1].
 
     An empty segment gives the operator's identity. Each segment has the bits of the reduction of its elements alone.
@@ -38,12 +38,11 @@ def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Optio
     results = np.empty(ends.size - 1, elements.dtype)
     if results.size:
         _library.reduce_segments(place, operation, elements, ends.view(np.uint64), results)
-    found: NDArray[Any] = stored(narrowed(results, kind, op), out)
-    return found
+    return stored(narrowed(results, kind, op), out)
 
 
-def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Optional[NDArray[Any]] = None, *,
-                place: str = "cpu") -> NDArray[Any]:
+def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Any = None, *,
+                place: str = "cpu") -> Any:
     """The sum of each segment: `segment_reduce(x, offsets, "sum")`.
 
     Examples
@@ -55,7 +54,7 @@ def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Optional[NDArray[Any]] = 
 
 
 def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
-                  place: str = "cpu") -> Tuple[NDArray[Any], NDArray[Any]]:
+                  place: str = "cpu") -> Tuple[Any, Any]:
     """The first key of each run of equal neighbours, and the run's values combined.
 
     Equal keys that stand apart are several runs: sort by key first. Every NaN is a run, and -0 equals +0. Each run has
@@ -68,7 +67,8 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
     ([7, 3, 7], [3, 4, 8])
     """
     if kind_of(keys) is not None:
-        return gpu.reduce_by_key(keys, values, op)
+        of_runs: Tuple[Any, Any] = gpu.reduce_by_key(keys, values, op)
+        return of_runs
     runs_of, added = as_array(keys), as_array(values)
     if runs_of.ndim != 1 or runs_of.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {runs_of.shape} and {added.shape}: give two vectors of one length")

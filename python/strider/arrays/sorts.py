@@ -28,7 +28,7 @@ def _keys(x: NDArray[Any]) -> NDArray[Any]:
     return x.astype(kind, order="C")
 
 
-def _sorted(x: ArrayLike, axis: Axis, place: str, is_index: bool) -> NDArray[Any]:
+def _sorted(x: ArrayLike, axis: Axis, place: str, is_index: bool) -> Any:
     if kind_of(x) is not None:
         return gpu.in_order(x, axis, is_index)
     given = as_array(x)
@@ -45,7 +45,7 @@ def _sorted(x: ArrayLike, axis: Axis, place: str, is_index: bool) -> NDArray[Any
     return np.moveaxis(keys.astype(given.dtype, copy=False) if places is None else places, -1, axis)
 
 
-def sort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> NDArray[Any]:
+def sort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> Any:
     """The elements of each row along `axis` in ascending order; of the flat array where `axis` is None.
 
     NaNs stand behind all numbers, or before them where their sign bit is set.
@@ -58,7 +58,7 @@ def sort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> NDArray[Any]:
     return _sorted(x, axis, place, False)
 
 
-def argsort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> NDArray[np.int64]:
+def argsort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> Any:
     """The indices that sort each row along `axis`; equal elements keep their order.
 
     Examples
@@ -69,7 +69,7 @@ def argsort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> NDArray[np.
     return _sorted(x, axis, place, True)
 
 
-def unique(x: ArrayLike, *, place: str = "cpu") -> NDArray[Any]:
+def unique(x: ArrayLike, *, place: str = "cpu") -> Any:
     """The distinct elements in ascending order; every NaN is one of its own.
 
     Examples
@@ -83,7 +83,7 @@ def unique(x: ArrayLike, *, place: str = "cpu") -> NDArray[Any]:
     return take(ascending, starts(ascending, place), place=place)
 
 
-def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[NDArray[Any], NDArray[np.int64]]:
+def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[Any, Any]:
     """The k greatest elements of each row along `axis`, the greatest first, and their indices.
 
     Of equal elements the first are taken, and stand in their order. NaNs stand as in `sort`, from its end.
