@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the Python package's calls beside NumPy, CuPy and PyTorch, on the host and on a GPU. PYTHONPATH names the package.
 
-tools/bench_python.py [--most N] [--seconds S] > results/python.txt
+tools/bench_python.py [--most N] [--seconds S] [--device gpu|cpu] > results/python-gpu.txt
 
 Libraries that are not installed are left out, as is the GPU without one. Every result is compared before it is timed. Calls
 take turns, round after round; a row has the median of ours, and of every other the median of its ratios to ours in one round:
@@ -19,6 +19,7 @@ import strider
 options = argparse.ArgumentParser()
 options.add_argument("--most", type=int, default=24, help="sizes go to 2^MOST")
 options.add_argument("--seconds", type=float, default=0.25, help="of one row")
+options.add_argument("--device", choices=("gpu", "cpu", "both"), default="both")
 options = options.parse_args()
 try:
     import torch
@@ -28,7 +29,7 @@ try:
     import cupy
 except ImportError:
     cupy = None
-has_gpu = torch is not None and torch.cuda.is_available()
+has_gpu = options.device != "cpu" and torch is not None and torch.cuda.is_available()
 
 
 def rounds_of(calls, wait):
@@ -141,14 +142,14 @@ def gpu_rows(size):
 
 
 def host_time(name, call, wait):
-    """Of one call of a thousand that nobody waits for, in microseconds: the median of 15 times."""
+    """Of one call of a hundred that nobody waits for, in microseconds: the median of 50 times."""
     times = []
-    for _ in range(15):
+    for _ in range(50):
         wait()
         start = time.perf_counter()
-        for _ in range(1000):
+        for _ in range(100):
             call()
-        times.append((time.perf_counter() - start) * 1e3)
+        times.append((time.perf_counter() - start) * 1e4)
     wait()
     print(f"host time of {name:32}{statistics.median(times):8.2f} us", flush=True)
 
@@ -159,6 +160,8 @@ print(f"# tools/bench_python.py, f32: {', '.join(versions)}; ratios are the othe
 if has_gpu:
     print(f"on {torch.cuda.get_device_name()}")
     small = torch.ones(1000, device="cuda")
+    host_time("one launch by PyTorch", lambda: torch.cuda._sleep(0), torch.cuda.synchronize)
+    host_time("an empty result of PyTorch", lambda: small.new_empty(()), torch.cuda.synchronize)
     arrays = [("PyTorch", small, torch.sum)] + ([("CuPy", cupy.ones(1000, "f4"), cupy.sum)] if cupy else [])
     for name, x, theirs in arrays:
         host_time(f"strider.sum of {name}", lambda: strider.sum(x), torch.cuda.synchronize)
@@ -166,6 +169,8 @@ if has_gpu:
         host_time(f"strider.cumsum of {name}", lambda: strider.cumsum(x), torch.cuda.synchronize)
     for size in range(12, options.most + 1, 4):
         gpu_rows(size)
+if options.device == "gpu":
+    sys.exit(0)
 with open("/proc/cpuinfo", encoding="utf-8") as file:
     model = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unnamed processor")
 print(f"on the host, {model}")

@@ -259,7 +259,7 @@ public:
             with_operator(op, [&](auto combine) {
                 auto memory = this->memory();
                 const std::span from(memory.read(static_cast<const T*>(values.data), values.count), values.count);
-                strider::reduce_into(policy_, from, memory.write(static_cast<T*>(result), 1), combine);
+                strider::reduce_into(this->policy_, from, memory.write(static_cast<T*>(result), 1), combine);
                 memory.finish();
             });
         });

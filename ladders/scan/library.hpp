@@ -127,9 +127,9 @@ public:
             const std::span from(memory.read(static_cast<const T*>(values.data), values.count), values.count);
             const std::span to(memory.write(static_cast<T*>(results), values.count), values.count);
             if (!exclusive) {
-                inclusive_scan(policy_, from, to, combine);
+                inclusive_scan(this->policy_, from, to, combine);
             } else if constexpr (rounds<T, Operator>) {
-                exclusive_scan(policy_, from, to, combine);
+                exclusive_scan(this->policy_, from, to, combine);
             } else {
                 throw std::logic_error("scan: where nothing is rounded, move the inclusive one by one element");
             }
