@@ -27,7 +27,7 @@ public:
         auto memory = this->memory();
         const std::span from(memory.read(values.data(), values.size()), values.size());
         const std::span to(memory.write(kept.data(), values.size()), values.size());
-        const std::uint64_t count = strider::compact(policy_, from, to, below<std::uint32_t>{limit});
+        const std::uint64_t count = strider::compact(this->policy_, from, to, below<std::uint32_t>{limit});
         memory.finish();
         return count;
     }
@@ -38,14 +38,11 @@ public:
         const marked is_marked{memory.read(marks.data(), marks.size())};
         const std::span to(memory.write(places.data(), places.size()), places.size());
         const auto all = views::iota<std::int64_t>(0, static_cast<std::int64_t>(marks.size()));
-        const std::uint64_t count = strider::compact(policy_, all, to, is_marked);
+        const std::uint64_t count = strider::compact(this->policy_, all, to, is_marked);
         memory.finish();
         return count;
     }
 #endif
-
-private:
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::compact

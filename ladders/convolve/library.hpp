@@ -77,7 +77,7 @@ public:
             auto memory = this->memory();
             const T* const from = memory.read(static_cast<const T*>(image.data), elements);
             T* const to = memory.write(static_cast<T*>(result), elements);
-            strider::convolve(policy_, matrix_view<const T>(from, image.rows, image.columns),
+            strider::convolve(this->policy_, matrix_view<const T>(from, image.rows, image.columns),
                               matrix_view<const weight>(weights.data(), mask.rows, mask.columns),
                               matrix_view<T>(to, image.rows, image.columns), options);
             memory.finish();
@@ -86,9 +86,6 @@ public:
         if (type == element_type::u16) return run(std::uint16_t{});
         type == element_type::f32 ? run(float{}) : run(double{});
     }
-
-private:
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::convolve

@@ -22,13 +22,10 @@ public:
             const std::span from(memory.read(static_cast<const Word*>(values.data), values.count), values.count);
             const std::span places(memory.read(indices.data(), indices.size()), indices.size());
             const std::span to(memory.write(static_cast<Word*>(results), indices.size()), indices.size());
-            strider::gather(policy_, from, places, to, checked);
+            strider::gather(this->policy_, from, places, to, checked);
             memory.finish();
         });
     }
-
-private:
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::gather

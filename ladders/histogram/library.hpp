@@ -48,17 +48,16 @@ private:
         outside others;
         if (bins.edges) {
             const std::uint64_t edges = bins.count + 1;
-            others = strider::histogram(policy_, from,
+            others = strider::histogram(this->policy_, from,
                                         std::span(memory.read(static_cast<const edge*>(bins.edges), edges), edges), to);
         } else {
             const edge* const range = static_cast<const edge*>(bins.range);
-            others = strider::histogram(policy_, from, strider::even_bins<edge>{bins.count, range[0], range[1]}, to);
+            others =
+                strider::histogram(this->policy_, from, strider::even_bins<edge>{bins.count, range[0], range[1]}, to);
         }
         memory.finish();
         return others;
     }
-
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::histogram

@@ -248,7 +248,7 @@ public:
             auto memory = this->memory();
             const std::span from(memory.read(static_cast<const T*>(first), elements), elements);
             const std::span with(memory.read(static_cast<const T*>(second), elements), elements);
-            strider::dot_into(policy_, from, with, memory.write(static_cast<T*>(result), 1));
+            strider::dot_into(this->policy_, from, with, memory.write(static_cast<T*>(result), 1));
             memory.finish();
         });
     }

@@ -20,7 +20,7 @@ public:
         with_word(item_bytes, [&]<class Word>(Word) {
             auto memory = this->memory();
             const arrays<Word> of(memory, values, indices, results);
-            strider::scatter(policy_, of.values, of.indices, of.results, checked);
+            strider::scatter(this->policy_, of.values, of.indices, of.results, checked);
             memory.finish();
         });
     }
@@ -30,7 +30,7 @@ public:
         const auto add = [&]<class T>(T) {
             auto memory = this->memory();
             const arrays<T> of(memory, values, indices, results);
-            scatter_reduce(policy_, of.values, of.indices, of.results, plus{}, checked);
+            scatter_reduce(this->policy_, of.values, of.indices, of.results, plus{}, checked);
             memory.finish();
         };
         if (type == element_type::f32) return add(float{});
@@ -51,8 +51,6 @@ private:
         std::span<const std::int64_t> indices;
         std::span<T> results;
     };
-
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::scatter

@@ -43,7 +43,7 @@ public:
             auto memory = this->memory();
             const T* const values = memory.read(static_cast<const T*>(matrix.data), matrix.rows * matrix.columns);
             const std::span totals(memory.write(static_cast<T*>(results), matrix.columns), matrix.columns);
-            strider::reduce_columns(policy_, matrix_view<const T>(values, matrix.rows, matrix.columns), totals,
+            strider::reduce_columns(this->policy_, matrix_view<const T>(values, matrix.rows, matrix.columns), totals,
                                     combine);
             memory.finish();
         });
@@ -61,7 +61,7 @@ private:
             const std::span input(memory.read(static_cast<const T*>(values.data), values.count), values.count);
             const std::span ends(memory.read(offsets.data(), offsets.size()), offsets.size());
             const std::span totals(memory.write(static_cast<T*>(results), offsets.size() - 1), offsets.size() - 1);
-            strider::segmented_reduce(policy_, input, ends, totals, combine);
+            strider::segmented_reduce(this->policy_, input, ends, totals, combine);
             memory.finish();
         });
     }
@@ -79,8 +79,6 @@ private:
             type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
         });
     }
-
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::segmented_reduce

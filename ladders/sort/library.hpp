@@ -23,9 +23,9 @@ public:
             auto memory = this->memory();
             const std::span all(memory.update(static_cast<T*>(keys), elements), elements);
             if (places) {
-                sort_pairs(policy_, all, std::span(memory.update(places, elements), elements));
+                sort_pairs(this->policy_, all, std::span(memory.update(places, elements), elements));
             } else {
-                strider::sort(policy_, all);
+                strider::sort(this->policy_, all);
             }
             memory.finish();
         });
@@ -39,7 +39,7 @@ public:
         with_key(type, [&]<class T>(T) {
             const T* const values = static_cast<const T*>(keys);
             const auto key_at = [values](std::int64_t place) { return values[place]; };
-            strider::top_k(policy_, all, places, std::greater<>{}, key_at);
+            strider::top_k(this->policy_, all, places, std::greater<>{}, key_at);
         });
     }
 #endif
@@ -60,8 +60,6 @@ private:
                 return function(std::int64_t{});
         }
     }
-
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::sort

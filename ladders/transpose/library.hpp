@@ -29,7 +29,7 @@ public:
             auto memory = this->memory();
             const Item* const from = memory.read(static_cast<const Item*>(in.data), items);
             Item* const to = memory.write(static_cast<Item*>(out), items);
-            strider::transpose(policy_, matrix_view<const Item>(from, in.rows, in.columns),
+            strider::transpose(this->policy_, matrix_view<const Item>(from, in.rows, in.columns),
                                matrix_view<Item>(to, in.columns, in.rows));
             memory.finish();
         };
@@ -44,9 +44,6 @@ public:
                 return with_item<Wide>(bytes, turn);
         }
     }
-
-private:
-    using library_on<Policy>::policy_;
 };
 
 }  // namespace strider::ladders::transpose

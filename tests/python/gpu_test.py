@@ -3,6 +3,7 @@
 
 Left out (77) without a GPU, or without CuPy and PyTorch.
 """
+import os
 import sys
 import unittest
 
@@ -23,7 +24,7 @@ except Exception as missing:  # CuPy has an exception of its own where there is 
 try:
     import torch
     if torch.cuda.is_available():
-        KINDS["torch"] = (lambda x: torch.as_tensor(np.ascontiguousarray(x), device="cuda"), lambda x: x.cpu().numpy(), torch.Tensor)
+        KINDS["torch"] = (lambda x: torch.as_tensor(np.array(x), device="cuda"), lambda x: x.cpu().numpy(), torch.Tensor)
 except ImportError as missing:
     print(f"without PyTorch: {missing}")
 if not KINDS:
@@ -219,6 +220,17 @@ class Calls(unittest.TestCase):
                     found = strider.cumsum(wrapper(to_gpu(x)))
                     self.assertTrue(hasattr(found, "__cuda_array_interface__") and hasattr(found, "__dlpack__"))
                     self.assertEqual(bytes(found.cpu().numpy() if hasattr(found, "cpu") else cupy.asnumpy(found)), bytes(strider.cumsum(x)))
+
+    def test_arrays_of_jax(self):
+        os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+        try:
+            import jax
+            x = jax.device_put(numbers(1000), jax.devices("gpu")[0])
+        except (ImportError, RuntimeError) as missing:
+            self.skipTest(str(missing))
+        found = strider.cumsum(x)
+        self.assertIsInstance(found, jax.Array)
+        self.assertEqual(bytes(np.asarray(found)), bytes(strider.cumsum(np.asarray(x))))
 
 
 torch_tensor = KINDS["torch"][2] if "torch" in KINDS else ()

@@ -18,12 +18,9 @@ def as_array(x: Any) -> NDArray[Any]:
     """`x` as an array of NumPy, without a copy where that can be."""
     if not isinstance(x, np.ndarray):
         try:
-            if hasattr(x, "__dlpack__"):
-                x = np.from_dlpack(x)
-            elif not hasattr(x, "__cuda_array_interface__"):
-                x = np.asarray(x)
-            else:
+            if hasattr(x, "__cuda_array_interface__"):
                 raise BufferError("it is in a GPU's memory")
+            x = np.from_dlpack(x) if hasattr(x, "__dlpack__") else np.asarray(x)
         except (BufferError, RuntimeError) as error:  # of a tensor in a GPU's memory, or that records gradients
             raise TypeError(f"{type(x).__name__} gives no array in the host's memory: {error}: copy it to the host first") from error
     found: NDArray[Any] = x
