@@ -78,6 +78,7 @@ class Kind:
     def from_host(self, x: Any, like: Any) -> Any: raise NotImplementedError
     def to_host(self, x: Any) -> Any: raise NotImplementedError
     def is_array(self, x: Any) -> bool: raise NotImplementedError
+    def wait(self) -> None: raise NotImplementedError
 
 
 class Cupy(Kind):
@@ -102,6 +103,7 @@ class Cupy(Kind):
     def from_host(self, x: Any, like: Any) -> Any: return self.cupy.asarray(x)
     def to_host(self, x: Any) -> Any: return self.cupy.asnumpy(x)
     def is_array(self, x: Any) -> bool: return isinstance(x, self.cupy.ndarray)
+    def wait(self) -> None: self.stream().synchronize()
 
     def direct(self, x: Any) -> Any:
         code = x.dtype.char
@@ -146,6 +148,7 @@ class Torch(Kind):
     def from_host(self, x: Any, like: Any) -> Any: return self.torch.as_tensor(np.asarray(x), device=like.device)
     def to_host(self, x: Any) -> Any: return x.cpu().numpy()
     def is_array(self, x: Any) -> bool: return isinstance(x, self.torch.Tensor) and bool(x.is_cuda)
+    def wait(self) -> None: self.torch.cuda.current_stream().synchronize()
 
     def place(self, x: Any) -> Tuple[int, int]:
         device = x.get_device()
@@ -241,6 +244,7 @@ def on_gpu(call: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(kind, Others):
             return call(kind, kind.array(x), *given)
         found = call(kind.by, kind.array(x), *map(kind.array, given))
+        kind.by.wait()  # the other library does not know how long its memory is read
         return tuple(map(kind.given_back, found)) if isinstance(found, tuple) else kind.given_back(found)
 
     return of_kind
