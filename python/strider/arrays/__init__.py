@@ -5,7 +5,9 @@ number of cores, at every place. An argument may be a NumPy array, anything that
 (`__dlpack__`, the buffer protocol), or what NumPy makes an array of. Arrays that are not in row-major order are copied
 first, as are elements that the library has no kernel for: integers are summed as 64 bits, halves as f32.
 
-`place` says where a call runs: "cpu", on all cores, or "serial", textbook loops on one.
+`place` says where a call on the host's arrays runs: "cpu", on all cores, or "serial", textbook loops on one. Calls on
+arrays of CuPy, of PyTorch on a GPU, and of others there, run on that GPU, and give arrays of the same kind; top_k alone
+refuses them.
 """
 from __future__ import annotations
 
