@@ -12,17 +12,21 @@
 #include <ladders/scan/problem.hpp>
 #include <ladders/scatter/problem.hpp>
 #include <ladders/segmented_reduce/problem.hpp>
+#include <ladders/softmax/problem.hpp>
+#include <ladders/stencil/problem.hpp>
 #include <ladders/transpose/problem.hpp>
 
 namespace strider::ladders {
 
 inline constexpr const pattern* patterns[] = {&reduce::description,
                                               &segmented_reduce::description,
+                                              &softmax::description,
                                               &map::description,
                                               &gather::description,
                                               &scatter::description,
                                               &transpose::description,
                                               &convolve::description,
+                                              &stencil::description,
                                               &scan::description,
                                               &compact::description,
                                               &histogram::description,

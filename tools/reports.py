@@ -21,11 +21,13 @@ SITE = ROOT / "docs/site"
 SHOWN = {
     "reduce": (3, 9, "eight lanes want different words of one bank"),
     "segmented-reduce": (1, 3, "every lane reads from a sector of its own"),
+    "softmax": (1, 1, "every lane reads from a sector of its own"),
     "map": (1, 1, "every lane reads from a sector of its own"),
     "gather": (1, 2, "every lane reads from a sector of its own"),
     "scatter": (1, 3, "every lane writes to a sector of its own"),
     "transpose": (2, 3, "a column of the shared tile lies in one bank"),
     "convolve": (1, 17, "a row of the window begins within a sector, so it takes a fifth sector"),
+    "stencil": (4, 1, "each lane loads 16 bytes, the warp four whole lines"),
     "scan": (5, 17, "the lanes of a step want different words of one bank"),
     "compact": (1, 2, "every kept element adds to the same counter"),
     "histogram": (1, 2, "every lane reads a byte from a sector of its own"),

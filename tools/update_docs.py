@@ -196,11 +196,13 @@ def title(found):
 SHOWN = {
     "reduce": {"type": "i32", "elements": 2 ** 26},
     "segmented-reduce": {"elements": 2 ** 28, "length": "256", "spread": "equal"},
+    "softmax": {"elements": 2 ** 26, "columns": "1024"},
     "map": {"elements": 2 ** 28},
     "gather": {"elements": 2 ** 26, "indices": "random"},
     "scatter": {"elements": 2 ** 26, "indices": "random"},
     "transpose": {"type": "f32", "elements": 2 ** 26},
     "convolve": {"type": "f32", "mask": "9", "boundary": "replicate"},
+    "stencil": {"elements": 2 ** 27},
     "scan": {"type": "i32", "elements": 2 ** 28, "kind": "inclusive"},
     "compact": {"type": "u32", "elements": 2 ** 28, "kept_percent": "50", "order": "any"},
     "histogram": {"type": "u8", "elements": 2 ** 28, "samples": "uniform"},
@@ -225,6 +227,7 @@ def shown_problem(pattern):
 # Other choices whose times stand in a ladder's table: the column's head, and what differs from the problem above.
 VARIED = {
     "segmented-reduce": {"length 16": {"length": "16"}, "length 4096": {"length": "4096"}, "power law": {"spread": "power-law"}},
+    "softmax": {"4,096 columns": {"columns": "4096"}},
     "gather": {"sequential": {"indices": "sequential"}, "strided": {"indices": "strided"}},
     "scatter": {"sequential": {"indices": "sequential"}, "colliding": {"indices": "colliding"}},
     "transpose": {"16,383 x 16,383": {"elements": 16383 ** 2}},
