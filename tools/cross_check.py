@@ -27,6 +27,7 @@ FIGURES = {
 # How often these wait for others, or try again, is chance.
 CHANCE = {"scan": ["single_pass", "vector_rows", "tiles_in_shared_memory", "scan_kernel"],
           "compact": ["scan_kernel", "single_pass", "staged_pass", "select_kernel"],
+          "sort": ["scan_kernel", "sweep", "sweep_large", "pass_kernel"],
           "critical-section": ["one_thread_a_block", "retry_loop", "lock_of_a_warp", "compare_and_swap", "under_library_lock"]}
 FIELDS = ["pattern", "rung", "kernel", "grid", "block"] + [f"{who}_{what}" for what in FIGURES for who in ("executor", "hardware")]
 

@@ -31,6 +31,8 @@ SHOWN = {
     "scan": (5, 17, "the lanes of a step want different words of one bank"),
     "compact": (1, 2, "every kept element adds to the same counter"),
     "histogram": (1, 2, "every lane reads a byte from a sector of its own"),
+    "merge": (2, 19, "every lane begins at a place of its own"),
+    "sort": (2, 18, "the digits of the keys decide which counters the lanes add to"),
     "critical-section": (5, 3, "all lanes are on one address"),
 }
 

@@ -206,6 +206,8 @@ SHOWN = {
     "scan": {"type": "i32", "elements": 2 ** 28, "kind": "inclusive"},
     "compact": {"type": "u32", "elements": 2 ** 28, "kept_percent": "50", "order": "any"},
     "histogram": {"type": "u8", "elements": 2 ** 28, "samples": "uniform"},
+    "merge": {"elements": 2 ** 26, "first_percent": "50"},
+    "sort": {"elements": 2 ** 26, "keys": "uniform"},
     "critical-section": {},
 }
 
@@ -235,6 +237,7 @@ VARIED = {
     "compact": {"0% kept": {"kept_percent": "0"}, "100% kept": {"kept_percent": "100"}},
     "histogram": {"constant": {"samples": "constant"}, "f32, 65,536 bins": {"type": "f32", "bins": "65536"},
                   "f32, 200,000 bins": {"type": "f32", "bins": "200000"}},
+    "sort": {"constant keys": {"keys": "constant"}},
 }
 
 
@@ -506,6 +509,8 @@ def block_pictures(pattern):
     """The pictures that tools/reports.py takes out of the ladder's report."""
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
+    if not (ROOT / f"docs/site/{pattern}-ladder.svg").exists():
+        return ""  # drawn once a GPU has timed the ladder
     page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
     return (f"![The {pattern} ladder on a GPU]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
             f"Rung {rung}, request {request} of the first warp: {words}.{page}" + shape(pattern))

@@ -39,8 +39,7 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set_source_files_properties(devices/cpu.cpp PROPERTIES COMPILE_DEFINITIONS
   "STRIDER_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";STRIDER_COMPILER_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}\"")
 
-# Sorting has calls, and no ladder.
-foreach(pattern IN LISTS strider_patterns ITEMS sort)
+foreach(pattern IN LISTS strider_patterns)
   file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/cpu/*.cpp)
   set(opencv_rungs ${rungs})
   list(FILTER opencv_rungs INCLUDE REGEX "/9[0-9]_opencv_[^/]*$")

@@ -1,8 +1,30 @@
-// The calls of arrays: sorting has no ladder.
+// Rung 90: the library's own sort, strider::sort, and the calls of arrays.
+#include <span>
+
+#include <ladders/rung.hpp>
 #include <ladders/sort/library.hpp>
+#include <ladders/sort/problem.hpp>
 
 namespace strider::ladders::sort {
 namespace {
+
+void run(const arguments& with) {
+    strider::sort(cpu{}, std::span(static_cast<const key*>(with.input), with.elements),
+                  std::span(static_cast<key*>(with.output), with.elements));
+}
+
+const registration here{{
+    .pattern = "sort",
+    .number = 90,
+    .follows = 1,
+    .name = "strider::sort",
+    .idea = "A radix sort by 8 bits a pass, on all cores.",
+    .hypothesis = "Four passes over memory, and no branch depends on a key.",
+    .expectations = {},
+    .source = "include/strider/cpu/sort.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
 
 const library_registration for_arrays(host_library<calls, cpu>("sort")),
     for_arrays_serial(host_library<calls, serial>("sort"));

@@ -1,0 +1,32 @@
+// 90: the library's own sort, strider::sort
+#include <ladders/gpu_rung.hpp>
+#include <ladders/sort/problem.hpp>
+#include <span>
+#include <strider/sort.hpp>
+
+namespace strider::ladders::sort {
+inline namespace STRIDER_TARGET {
+
+static const registration library_rung{{
+    .pattern = "sort",
+    .number = 90,
+    .follows = 6,
+    .name = "strider::sort",
+    .fault = "a launch clears the states",
+    .change = "passes clear for the next",
+    .idea = "Blocks have 12 warps, and each pass clears the states of the next. A pass whose keys have one digit "
+            "copies them. What fits into a tile takes one launch.",
+    .hypothesis = "One launch less. The sectors and the time are those of rung 6.",
+    .expectations = {{"launches", direction::falls}},
+    .source = "include/strider/cuda/sort.hpp",
+    .kind = rung_kind::library,
+    .block = sort_kernels::threads,
+    .run =
+        [](const arguments& with) {
+            strider::sort(policy_of(with), std::span(static_cast<const key*>(with.input), with.elements),
+                          std::span(static_cast<key*>(with.output), with.elements));
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::sort
