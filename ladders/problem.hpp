@@ -81,9 +81,12 @@ struct pattern {
     std::span<const parameter> parameters;           ///< at most `most_parameters`
     std::uint64_t usual_elements;                    ///< of a ladder that is timed
     std::uint64_t counted_elements;                  ///< of a ladder on the executor: for a few seconds
-    std::optional<traffic> roof;                     ///< what bounds it; nothing where memory does not
-    std::string_view rate = {};                      ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
-    double rate_per_element_us = 1;                  ///< that unit, for one element a microsecond
+    /// How many elements memory must hold at least, of a problem that is asked for.
+    std::uint64_t (*stored_elements)(const instance& asked) = [](const instance& asked) { return asked.elements; };
+    std::string_view factors = {};   ///< where an element is a product and its sum: the parameter that names their type
+    std::optional<traffic> roof;     ///< what bounds it; nothing where memory does not
+    std::string_view rate = {};      ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
+    double rate_per_element_us = 1;  ///< that unit, for one element a microsecond
     /// At most three, which tables show. Its rungs claim to move them.
     std::span<const std::string_view> shown_counters;
     instance (*fitting)(const instance&);  ///< the problem nearest to what is asked for, parameters all settled

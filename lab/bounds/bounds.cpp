@@ -54,6 +54,13 @@ bounds bounds_of(const launch_counts& one, const chip& on, bool follows) {
     return made;
 }
 
+void add_arithmetic(bounds& of, double products, bool are_half, const chip& on) {
+    const double in_a_cycle = on.multiprocessors * (are_half ? on.half_products : on.products);
+    double& time = of.each[static_cast<std::size_t>(limit::arithmetic)];
+    time = products / (in_a_cycle * on.clock_ghz * per_microsecond);
+    of.microseconds = std::max(of.microseconds, of.of(limit::launches) + time);
+}
+
 bounds bounds_of(std::span<const launch_counts> launches, const chip& on) {
     bounds all;
     for (const launch_counts& one : launches) {

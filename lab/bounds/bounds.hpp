@@ -10,9 +10,9 @@
 
 namespace strider::lab {
 
-enum class limit { dram, l2, l1, shared_memory, issue, atomics, barriers, launches };
+enum class limit { dram, l2, l1, shared_memory, issue, arithmetic, atomics, barriers, launches };
 inline constexpr std::string_view limit_names[] = {
-    "DRAM", "L2", "L1", "shared memory", "instruction issue", "atomics", "barriers", "launches"};
+    "DRAM", "L2", "L1", "shared memory", "instruction issue", "arithmetic", "atomics", "barriers", "launches"};
 constexpr std::string_view name(limit which) { return limit_names[static_cast<std::size_t>(which)]; }
 
 struct bounds {
@@ -25,6 +25,9 @@ struct bounds {
 
 /// Of a launch that finds nothing in the caches. One that `follows` another may find that one's data in L2.
 bounds bounds_of(const launch_counts& one, const chip& on, bool follows = false);
+
+/// Adds what a problem's own products take, of f16 on tensor cores or of f32, whatever launches compute them.
+void add_arithmetic(bounds& of, double products, bool are_half, const chip& on);
 
 /// Of launches one after the other, of which the first finds nothing in the caches.
 bounds bounds_of(std::span<const launch_counts> launches, const chip& on);

@@ -17,11 +17,12 @@ struct chip {
     double l2_bytes;
     double l2_dirty_bytes;  ///< written, and still in L2 when a kernel ends
     double l2_sectors;
-    double l1_sectors;    ///< a cycle
-    double wavefronts;    ///< a cycle, of shared memory
-    double instructions;  ///< a cycle
-    double atomics;       ///< sectors that atomics update in L2, together
-    double same_sector;   ///< atomics on one of them
+    double l1_sectors;               ///< a cycle
+    double wavefronts;               ///< a cycle, of shared memory
+    double instructions;             ///< a cycle
+    double products, half_products;  ///< with their sums, a cycle: of f32, and of f16 on tensor cores
+    double atomics;                  ///< sectors that atomics update in L2, together
+    double same_sector;              ///< atomics on one of them
     double barrier_ns, barrier_warp_ns;
     double launch_us;       ///< an empty one, between two events
     double next_launch_us;  ///< right behind another
@@ -32,6 +33,7 @@ struct chip {
 /// multiprocessors (results/roofs-gpu.txt): 3.9 sectors of L1, 0.87 wavefronts and 3.9 instructions a cycle, which are
 /// rounded up here; barriers; atomics on one sector; 239 G sectors/s of L2; and that copies of 64 MiB and more take as
 /// if 15.5 MB were not written. The H100 has 50 of the 60 MiB of L2: the last two count 6/5 here.
+/// Products are those of NVIDIA's data sheet: 128 units of f32 and four tensor cores of 512 on a multiprocessor.
 inline constexpr chip h200{
     .name = "H200",
     .multiprocessors = 132,
@@ -50,6 +52,8 @@ inline constexpr chip h200{
     .l1_sectors = 4,
     .wavefronts = 1,
     .instructions = 4,
+    .products = 128,
+    .half_products = 2048,
     .atomics = 91,
     .same_sector = 1.7,
     .barrier_ns = 6.4,

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <span>
 
+#include <lab/records/patterns.hpp>
+
 namespace strider::lab {
 namespace {
 
@@ -36,15 +38,23 @@ std::vector<launch_counts> launches_at(const record& counted, double elements) {
     return made;
 }
 
+/// Of which there are more as a problem has more bytes: in most ladders as many more as elements.
+constexpr double launch_counts::* grows_with_bytes[] = {
+    &launch_counts::first_load_sectors, &launch_counts::first_store_sectors, &launch_counts::store_sectors};
+
 /// The launches of a record with details, as if its counts grew with the elements. A grid that fills the executor's
 /// multiprocessors fills the chip's.
-std::vector<launch_counts> own_launches(const record& counted, double elements) {
-    const double more = elements / number_at(counted, "elements");
+std::vector<launch_counts> own_launches(const record& counted, const record& like) {
+    const double more = number_at(like, "elements") / number_at(counted, "elements");
+    const double more_bytes = number_at(like, "minimum_bytes") / number_at(counted, "minimum_bytes");
     const double filled = std::atof(text_at(counted, "fingerprint/multiprocessors").c_str());
     std::vector<launch_counts> made;
     for (const record& line : counted.value("launches", record::array())) {
         launch_counts& one = made.emplace_back(launch_counts_of(line.at("counts")));
-        for (const auto& [name, member] : std::span(launch_fields).subspan(shape_fields)) one.*member *= more;
+        for (const auto& [name, member] : std::span(launch_fields).subspan(shape_fields)) {
+            one.*member *=
+                std::ranges::find(grows_with_bytes, member) == std::end(grows_with_bytes) ? more : more_bytes;
+        }
         if (one.blocks >= filled) one.blocks = std::max(one.blocks * std::max(1.0, more), h200.multiprocessors);
         if (text_at(line, "instructions_by") != "sass") one.instructions = 0;
     }
@@ -74,9 +84,14 @@ std::vector<launch_counts> counted_launches(const std::vector<record>& results, 
 record bound_record(const record& counted, const record* timed, const std::vector<record>& results) {
     const record& like = timed ? *timed : counted;
     std::vector<launch_counts> launches = counted_launches(results, like);
-    if (launches.empty()) launches = own_launches(counted, number_at(like, "elements"));
+    if (launches.empty()) launches = own_launches(counted, like);
     if (launches.empty()) return record::object();
-    record out = to_record(bounds_of(launches, h200));
+    bounds made = bounds_of(launches, h200);
+    if (const std::string_view factors = pattern_named(text_at(like, "pattern")).factors; !factors.empty()) {
+        const bool are_half = text_at(like.at("parameters"), factors) == "f16";
+        add_arithmetic(made, number_at(like, "elements"), are_half, h200);
+    }
+    record out = to_record(made);
     out["elements"] = like["elements"];
     if (timed && is_of_chip(*timed)) {
         out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");

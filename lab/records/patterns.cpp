@@ -106,7 +106,7 @@ instance settle(const pattern& of, const instance& asked) {
     const std::uint64_t memory =
         static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
     const std::uint64_t most = memory / 2 / ladders::size_of(asked.type);
-    if (asked.elements > most) {
+    if (of.stored_elements(asked) > most) {
         throw usage_error(
             fmt::format("--elements {}: this machine's {:.1f} GiB of memory are enough for at most {} {} elements",
                         format_size(asked.elements), static_cast<double>(memory) / 0x1p30, grouped(most),

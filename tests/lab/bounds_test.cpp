@@ -35,6 +35,8 @@ constexpr chip paper{
     .l1_sectors = 4,
     .wavefronts = 1,
     .instructions = 4,
+    .products = 128,
+    .half_products = 2048,
     .atomics = 50,
     .same_sector = 2,
     .barrier_ns = 10,
@@ -53,6 +55,17 @@ launch_counts filled() {
 
 double us(const launch_counts& one, limit which, bool follows = false) {
     return bounds_of(one, paper, follows).of(which);
+}
+
+TEST(bounds, a_problem_takes_the_time_of_its_products) {
+    bounds made = bounds_of(filled(), paper);
+    add_arithmetic(made, 128 * 10 * 2e3 * 7, false, paper);
+    EXPECT_DOUBLE_EQ(made.of(limit::arithmetic), 7)
+        << "128 products on ten multiprocessors, 2,000 cycles a microsecond";
+    EXPECT_DOUBLE_EQ(made.microseconds, 3 + 7) << "and a launch";
+    EXPECT_EQ(made.largest(), limit::arithmetic);
+    add_arithmetic(made, 128 * 10 * 2e3 * 7, true, paper);
+    EXPECT_DOUBLE_EQ(made.of(limit::arithmetic), 7.0 / 16);
 }
 
 TEST(bounds, reads_take_their_time_of_dram) {
