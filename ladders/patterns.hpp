@@ -7,6 +7,7 @@
 #include <ladders/gather/problem.hpp>
 #include <ladders/histogram/problem.hpp>
 #include <ladders/map/problem.hpp>
+#include <ladders/matrix_product/problem.hpp>
 #include <ladders/merge/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
@@ -20,13 +21,13 @@
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description,          &segmented_reduce::description,
-                                              &softmax::description,         &map::description,
-                                              &gather::description,          &scatter::description,
-                                              &transpose::description,       &convolve::description,
-                                              &stencil::description,         &scan::description,
-                                              &compact::description,         &histogram::description,
-                                              &merge::description,           &sort::description,
-                                              &critical_section::description};
+inline constexpr const pattern* patterns[] = {&reduce::description,    &segmented_reduce::description,
+                                              &softmax::description,   &map::description,
+                                              &gather::description,    &scatter::description,
+                                              &transpose::description, &convolve::description,
+                                              &stencil::description,   &matrix_product::description,
+                                              &scan::description,      &compact::description,
+                                              &histogram::description, &merge::description,
+                                              &sort::description,      &critical_section::description};
 
 }  // namespace strider::ladders

@@ -28,6 +28,7 @@ SHOWN = {
     "transpose": (2, 3, "a column of the shared tile lies in one bank"),
     "convolve": (1, 17, "a row of the window begins within a sector, so it takes a fifth sector"),
     "stencil": (4, 1, "each lane loads 16 bytes, the warp four whole lines"),
+    "matrix-product": (1, 1, "every lane reads from a sector of its own"),
     "scan": (5, 17, "the lanes of a step want different words of one bank"),
     "compact": (1, 2, "every kept element adds to the same counter"),
     "histogram": (1, 2, "every lane reads a byte from a sector of its own"),

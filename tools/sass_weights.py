@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "results/sass.json"
 ARCHITECTURE = "sm_90"
 MULTIPROCESSORS = "132"
-ELEMENTS = {"reduce": "2^20"}  # of the others 2^18, as in the cross-check
+ELEMENTS = {"reduce": "2^20", "matrix-product": "2^22"}  # of the others 2^18, as in the cross-check
 REQUESTS = {"global_load": "global_load_requests", "global_store": "global_store_requests", "shared_load": "shared_load_requests",
             "shared_store": "shared_store_requests", "atomic": "atomic_requests", "barrier": "barriers", "warp": "warp_syncs"}
 

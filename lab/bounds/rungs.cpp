@@ -55,6 +55,8 @@ std::vector<launch_counts> own_launches(const record& counted, const record& lik
             one.*member *=
                 std::ranges::find(grows_with_bytes, member) == std::end(grows_with_bytes) ? more : more_bytes;
         }
+        // The tiles of a product grow with its result.
+        if (!pattern_named(text_at(like, "pattern")).factors.empty()) one.blocks *= more_bytes;
         if (one.blocks >= filled) one.blocks = std::max(one.blocks * std::max(1.0, more), h200.multiprocessors);
         if (text_at(line, "instructions_by") != "sass") one.instructions = 0;
     }

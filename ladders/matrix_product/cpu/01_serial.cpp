@@ -1,0 +1,32 @@
+// Rung 1: the textbook's three loops. The innermost goes down a column of B.
+#include <ladders/matrix_product/cpu/product.hpp>
+
+namespace strider::ladders::matrix_product {
+namespace {
+
+void run(const arguments& with) {
+    const product of = product_of(with);
+    for (std::size_t row = 0; row < of.rows; ++row) {
+        for (std::size_t column = 0; column < of.columns; ++column) {
+            float sum = 0;
+            for (std::size_t k = 0; k < of.inner; ++k) sum += of.a[row * of.inner + k] * of.b[k * of.columns + column];
+            of.c[row * of.columns + column] = sum;
+        }
+    }
+}
+
+const registration here{{
+    .pattern = "matrix-product",
+    .number = 1,
+    .follows = 0,
+    .name = "serial",
+    .idea = "Three loops; the innermost goes along a row of A and down a column of B.",
+    .hypothesis = "The starting point: every item of B comes from another line.",
+    .expectations = {},
+    .source = "the textbook loop",
+    .supports = takes_f32,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::matrix_product

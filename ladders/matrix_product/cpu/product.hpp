@@ -1,0 +1,24 @@
+// The matrices of a rung on the processor.
+#pragma once
+
+#include <cstddef>
+
+#include <ladders/matrix_product/problem.hpp>
+#include <ladders/rung.hpp>
+
+namespace strider::ladders::matrix_product {
+
+/// C = A * B, row by row.
+struct product : extents {
+    const float *a, *b;
+    float* c;
+};
+
+inline product product_of(const arguments& with) {
+    return {extents_of(with), static_cast<const float*>(with.input), static_cast<const float*>(with.side_input),
+            static_cast<float*>(with.output)};
+}
+
+inline bool takes_f32(const instance& of) { return !has_half_inputs(of); }
+
+}  // namespace strider::ladders::matrix_product
