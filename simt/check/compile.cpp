@@ -92,6 +92,7 @@ std::vector<std::string> plain_command(const toolchain& tools, std::vector<std::
         return std::find(flags.begin(), flags.end(), one) != flags.end() || one == "-c" || one == "-g";
     });
     command.resize(command.size() - 2);  // the output
+    command.push_back(tools.returns);
     for (const char* const flag : {"-w", "-DSTRIDER_SIMT_UNCHECKED", "-O2", "-U_FORTIFY_SOURCE", "-fno-strict-aliasing",
                                    "-fwrapv", "-ffp-contract=off", "-fPIE", "-fno-plt", "-fno-stack-protector", "-S"})
         command.emplace_back(flag);
@@ -128,7 +129,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     if (cuda) {
         add(tools.compile_flags);
     } else {
-        add(std::vector<std::string>{"-O1", "-g", "-DSTRIDER_SIMT_HOST_FILE"});
+        add(std::vector<std::string>{"-O1", "-g", tools.returns, "-DSTRIDER_SIMT_HOST_FILE"});
     }
     const auto add_stand_ins = [&](const fs::path& of) {
         for (const fs::path& include : tools.include_folders)

@@ -28,6 +28,10 @@ int value_of(const std::string& macros, const std::string& name) {
     return 0;
 }
 
+/// A function that ends without `return` returns, as in nvcc's host code. g++ leaves the end of such a function to its
+/// sanitizer, and clang to its option.
+constexpr const char *returns_of_clang = "-fno-strict-return", *returns_of_gnu = "-fsanitize=unreachable";
+
 /// The flags for kernels of this compiler; none where it is not there, or too old.
 std::vector<std::string> flags_of(const std::string& compiler) {
     std::string macros;
@@ -38,13 +42,19 @@ std::vector<std::string> flags_of(const std::string& compiler) {
     }
     if (const int clang = value_of(macros, "__clang_major__"); clang != 0) {
         return clang < oldest_version ? std::vector<std::string>{}
-                                      : std::vector<std::string>{STRIDER_KERNEL_FLAGS_OF_CLANG};
+                                      : std::vector<std::string>{returns_of_clang, STRIDER_KERNEL_FLAGS_OF_CLANG};
     }
     const int gnu = value_of(macros, "__GNUC__");
     if (gnu < oldest_version) return {};
-    std::vector<std::string> flags{STRIDER_KERNEL_FLAGS_OF_GNU};
+    std::vector<std::string> flags{returns_of_gnu, STRIDER_KERNEL_FLAGS_OF_GNU};
     if (gnu >= 14) flags.insert(flags.end(), {STRIDER_KERNEL_FLAGS_SINCE_GNU_14});
     return flags;
+}
+
+/// Takes the flags of a compiler, the first of which is for returns.
+void add_flags(toolchain& tools, const std::vector<std::string>& flags) {
+    tools.returns = flags.front();
+    tools.compile_flags.insert(tools.compile_flags.end(), flags.begin(), flags.end());
 }
 
 /// The compiler of an installed program, which may not be what it was built by.
@@ -53,7 +63,7 @@ void choose_compiler(toolchain& tools) {
         const std::vector<std::string> flags = flags_of(compiler);
         if (flags.empty()) continue;
         tools.compiler = compiler;
-        tools.compile_flags.insert(tools.compile_flags.end(), flags.begin(), flags.end());
+        add_flags(tools, flags);
         return;
     }
     throw unusable_file("found no g++ or clang++ " + std::to_string(oldest_version) +
@@ -88,7 +98,11 @@ toolchain find_toolchain() {
         }
     } else {
         tools.compiler = STRIDER_COMPILER;  // the flags are for this one
-        tools.compile_flags.insert(tools.compile_flags.end(), {STRIDER_KERNEL_FLAGS});
+#ifdef __clang__
+        add_flags(tools, {returns_of_clang, STRIDER_KERNEL_FLAGS});
+#else
+        add_flags(tools, {returns_of_gnu, STRIDER_KERNEL_FLAGS});
+#endif
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
         link({STRIDER_BUILD_LIBRARIES, STRIDER_BOOST_CONTEXT, "-ltbb"});
     }

@@ -220,4 +220,10 @@ void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(
     __builtin_trap();
 }
 
+/// A function that ends without `return` returns where the compiler leaves this call to us: see toolchain.cpp.
+[[noreturn]] void __ubsan_handle_builtin_unreachable(void*) {
+    if (current_worker() != nullptr) stop_kernel({STRIDER_SIMT_HERE}, stopped_by::trap, "__builtin_unreachable()");
+    __builtin_trap();
+}
+
 }  // extern "C"

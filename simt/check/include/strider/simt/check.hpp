@@ -20,6 +20,7 @@ namespace strider::kernel_check {
 struct toolchain {
     std::string compiler;                    ///< g++ or clang++ with C++20
     std::vector<std::string> compile_flags;  ///< instrumentation
+    std::string returns;                     ///< one of them: functions that end without `return` return
     std::vector<std::filesystem::path> include_folders;
     std::vector<std::string> link_inputs;  ///< libraries, in the linker's order
 };
