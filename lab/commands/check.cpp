@@ -101,6 +101,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
                     [](auto& one) { return one.contains("counters"); })) {
         kernels.columns = counter_columns();
         kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
+        if (!checked.in_part.empty()) kernels.notes.push_back("Only the checked blocks are counted.");
     }
     if (given.bounds) {
         for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
@@ -151,6 +152,8 @@ int run(const check_options& given) try {
                                                                      : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
     how.blocks = blocks_of(given.blocks);
+    if (given.bounds && how.blocks.value_or(0) != 0)
+        throw usage_error("--bounds counts all blocks of a launch; leave out --blocks");
     destination out(given.output.report_path());
     how.interrupted = &interruption::is_noted;
     kernel_check::result checked;

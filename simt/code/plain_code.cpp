@@ -251,7 +251,9 @@ bool load(const std::string& image) {
 class plain_code {
 public:
     explicit plain_code(const std::vector<command>& compile) {
+        why_not_ = "the compiler did not make the program's code without checks";
         if (compile.empty() || !run_all(compile)) return;
+        why_not_ = "a thread-local variable, as __shared__ pointers are, or a name has several meanings in the program";
         const std::string& compiler = compile.front().front();
         std::vector<command> assemble;
         command objects;
@@ -267,7 +269,9 @@ public:
         link.push_back("-Wl,-Ttext-segment=" + hexadecimal(place_of_image()));
         link.insert(link.end(), objects.begin(), objects.end());
         link.insert(link.end(), {script, "-lgcc", "-o", image});
+        why_not_ = "the program's code without checks cannot be loaded beside the program";
         if (!run_all({link}) || !load(image)) return;
+        why_not_ = "several sources have a kernel of this name";
         plain_ = std::make_unique<definitions>(image);
         own_.each_virtual([&](std::uintptr_t* word) {
             const std::uintptr_t plain = plain_->counterpart(own_, *word), page = 4095;
@@ -282,12 +286,15 @@ public:
             __atomic_store_n(one.word, plain ? one.plain : one.own, __ATOMIC_RELAXED);
     }
 
+    const char* why_not() const { return why_not_; }
+
     const void* find(const void* kernel) const {
         if (plain_ == nullptr) return nullptr;
         return reinterpret_cast<const void*>(plain_->counterpart(own_, reinterpret_cast<std::uintptr_t>(kernel)));
     }
 
 private:
+    const char* why_not_;
     definitions own_{own_module().path, own_module().base};
     std::unique_ptr<definitions> plain_;
     struct virtual_function {
@@ -306,6 +313,8 @@ const void* plain_form(const void* kernel, const std::vector<command>& compile) 
     loaded = all;
     return all->find(kernel);
 }
+
+const char* why_no_plain_form() { return loaded.load()->why_not(); }
 
 void call_plain_virtuals(bool plain) {
     if (const plain_code* const code = loaded) code->call_virtuals(plain);

@@ -12,6 +12,9 @@ namespace strider::executor {
 /// which writes assembly into the file that its last word names.
 const void* plain_form(const void* kernel, const std::vector<std::vector<std::string>>& compile);
 
+/// Why there was none, after such a call.
+const char* why_no_plain_form();
+
 /// Virtual functions are those of the plain form, or the program's own again.
 void call_plain_virtuals(bool plain);
 

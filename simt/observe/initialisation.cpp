@@ -15,7 +15,9 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
     if (w.block.lane_lost && at.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.follows = at.entry != nullptr && session_of(*w.launch).lanes_lost && written_in_part(*at.entry);
-        const bool in_part = at.entry != nullptr && at.entry->poisoned && written_in_part(*at.entry);
+        // What an atomic operation reads counts as written already.
+        const bool in_part = at.entry != nullptr && at.entry->poisoned && at.entry->end - at.entry->begin > bytes &&
+                             written_in_part(*at.entry);
         what.message =
             fmt::format("{} reads {}, which was never written{}", who(w, w.current->index), describe(at, bytes),
                         at.space == memory_space::shared ? " in this block"

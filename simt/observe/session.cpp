@@ -179,8 +179,8 @@ const report& session::report() {
         made.kernels[kernel_name(kernel)] += counted;
         made.total += counted;
     }
-    for (const auto& [kernel, sampled] : state_->sampled)
-        if (sampled.checked_blocks < sampled.blocks) made.in_part[kernel_name(kernel)] += sampled;
+    for (const auto& [kernel, part] : checked_so_far(*state_))
+        if (part.checked_blocks < part.blocks) made.in_part[kernel_name(kernel)] += part;
     for (finding& one : worded(*state_)) (one.note ? made.notes : made.findings).push_back(std::move(one));
     return made;
 }

@@ -84,19 +84,18 @@ public:
         file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
         std::map<std::string, nlohmann::json> launches;
-        std::map<std::string, checked_part> in_part;
         for (const auto& one : sessions_) {
             const executor::report& all = one->report();
             for (const auto* list : {&all.findings, &all.notes})
                 for (const finding& found : *list) file_.add(to_json(found));
-            for (const auto& [kernel, part] : all.in_part) in_part[kernel] += part;
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
             for (const auto& [kernel, list] : launches_of(one->details()))
                 for (const nlohmann::json& launch : list) launches[kernel].push_back(launch);
         }
-        for (const auto& [kernel, part] : in_part) file_.add(to_json(kernel, part));
+        const std::map<std::string, checked_part> in_part = report_parts();
         for (const auto& [kernel, counted] : launched) {
             nlohmann::json line = to_json(kernel, counted, how().speed);
+            if (const auto part = in_part.find(kernel); part != in_part.end()) line.update(to_json(part->second));
             if (launches.contains(kernel)) line["launch_counts"] = launches[kernel];
             file_.add(std::move(line));
         }
@@ -129,7 +128,11 @@ public:
         if (called_.insert(name).second) file_.add("library_call", name.c_str());
     }
 
+    /// The program is ended while the kernel runs; null: while none does.
     void note_standing(const void* kernel, const void* launched_at) {
+        const std::lock_guard guard(mutex_);
+        report_parts();
+        if (kernel == nullptr) return;
         nlohmann::json line{{"stands_in", kernel_name(kernel)}, {"block", last_block()}};
         const source_line where = line_of(launched_at);
         if (where.line != 0) line["where"] = {{"file", where.file}, {"line", where.line}};
@@ -149,6 +152,19 @@ public:
     }
 
 private:
+    /// Adds the kernels that were checked in part.
+    std::map<std::string, checked_part> report_parts() {
+        std::map<std::string, checked_part> all;
+        for (const auto& one : sessions_)
+            for (const auto& [kernel, part] : one->report().in_part) all[kernel] += part;
+        for (const auto& [kernel, part] : all) {
+            nlohmann::json line = to_json(part);
+            line["in_part"] = kernel;
+            file_.add(std::move(line));
+        }
+        return all;
+    }
+
     static void report_leaks() {
         for (const live_allocation& one : live_allocations())
             if (one.made_at != nullptr)  // else it is the executor's own
@@ -197,7 +213,7 @@ void end_on_request() {
     std::thread([] {
         while (sem_wait(&asked_to_end) != 0) {
         }
-        if (const void* const kernel = running_kernel) program().note_standing(kernel, launched_at_pc);
+        program().note_standing(running_kernel, launched_at_pc);
         std::_Exit(128 + SIGTERM);
     }).detach();
     asks.sa_handler = [](int) { sem_post(&asked_to_end); };

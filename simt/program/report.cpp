@@ -36,9 +36,8 @@ nlohmann::json to_json(const finding& what) {
     return line;
 }
 
-nlohmann::json to_json(const std::string& kernel, const checked_part& part) {
-    return {{"in_part", kernel},
-            {"blocks", part.blocks},
+nlohmann::json to_json(const checked_part& part) {
+    return {{"blocks", part.blocks},
             {"checked_blocks", part.checked_blocks},
             {"launches", part.launches},
             {"checked_launches", part.checked_launches}};

@@ -1,9 +1,9 @@
 // The report of a translated program: a file of JSON lines, each written at once, so that a program which dies has told
 // what was found until then: "source_kernel" and "entered" name a kernel of the sources and one that a lane has
 // entered, "library_call" a function of a library, "finding" is one as it is met first. "stands_in" is the kernel that
-// runs, in this "block", when a SIGTERM comes, which ends the program. "in_part" tells how much of a kernel was
-// checked. When it ends by itself, "ended" comes, then all findings anew, with how often they occurred, and the
-// counters of each kernel. Every line says which "process" wrote it.
+// runs, in this "block", when a SIGTERM comes, which ends the program. "in_part" is a kernel that was checked in part,
+// with "checked_blocks" of its "blocks". When the program ends by itself, "ended" comes, then all findings anew, with
+// how often they occurred, and the counters of each kernel. Every line says which "process" wrote it.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 namespace strider::executor::program {
 
 nlohmann::json to_json(const finding& what);
-nlohmann::json to_json(const std::string& kernel, const checked_part& part);
+nlohmann::json to_json(const checked_part& part);
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at);
 
 /// The launches of each kernel; those that did the same one after the other are one.

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -50,12 +51,16 @@ struct launch_owner {
     std::mutex mutex;  ///< of all that follows, and of what a session adds
     std::map<place_key, std::uint64_t> occurrences;
     std::vector<std::pair<place_key, raw_finding>> found;
-    std::map<const void*, sampled_launches> sampled;
+    std::map<const void*, sampled_launches> sampled;  ///< by launches that have ended, if they can be sampled
+    std::set<launch_state*> running;
     std::chrono::steady_clock::duration checking_time{0};
 
     /// What looks at a launch that begins.
     virtual std::unique_ptr<launch_observer> observe(launch_state& launch) = 0;
 };
+
+/// What is checked of each kernel, also by launches that still run; under the owner's mutex.
+std::map<const void*, checked_part> checked_so_far(const launch_owner& owner);
 
 /// The youngest session of this thread, or null; the session defines it.
 launch_owner* current_owner();

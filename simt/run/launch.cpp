@@ -177,7 +177,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.threads = block.x * block.y * block.z;
     if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);
     const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
-    const running_launch counted;
+    const running_launch counted(launch);
     choose_blocks(launch);
     const auto begin = std::chrono::steady_clock::now();
     watchers += looks_at_accesses;

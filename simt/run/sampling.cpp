@@ -102,6 +102,25 @@ void catch_wild_lanes() {
     if (before.sa_handler == SIG_DFL) sigaction(SIGSEGV, &how, nullptr);
 }
 
+void note_no_plain_form(launch_state& launch) {
+    const void* const at = launch.call.launched_at;
+    if (!first_time(launch, finding_kind::unsupported, at, nullptr)) return;
+    raw_finding what{
+        finding_kind::unsupported, at, nullptr,
+        fmt::format("all {} blocks are checked, since none can run unchecked: {}", launch.blocks, why_no_plain_form()),
+        "launch fewer blocks, or give the program more time by --seconds"};
+    what.note = true;
+    add(launch, std::move(what));
+}
+
+/// What is checked of the launch, when so many of its blocks have started.
+checked_part part_of(const launch_state& launch, std::uint64_t started) {
+    const block_sample& sample = launch.sample;
+    const std::uint64_t checked =
+        sample.plain == nullptr ? started : std::min<std::uint64_t>(started, sample.checked.size()) + sample.extra;
+    return {launch.blocks, checked, 1, checked != 0 ? 1U : 0U};
+}
+
 }  // namespace
 
 void choose_blocks(launch_state& launch) {
@@ -109,29 +128,38 @@ void choose_blocks(launch_state& launch) {
     if (launch.owner == nullptr || how.blocks == 0 || how.compile.empty() || launch.call.cooperative ||
         launch.cluster_blocks > 1 || launch.how.schedule == schedule::lock_step)
         return;
-    const std::lock_guard guard(launch.owner->mutex);
+    std::unique_lock lock(launch.owner->mutex);
     sampled_launches& so_far = launch.owner->sampled[launch.call.kernel];
     const std::uint64_t repeated = ++so_far.shapes[{launch.grid.x, launch.grid.y, launch.grid.z, launch.threads}];
     const std::uint64_t count = blocks_to_check(launch, so_far, repeated);
     if (count >= launch.blocks) return;
+    const auto left = how.time - launch.owner->checking_time;
+    lock.unlock();
     block_sample& sample = launch.sample;
     sample.plain = plain_form(launch.call.kernel, how.compile);
-    if (sample.plain == nullptr) return;
+    if (sample.plain == nullptr) return note_no_plain_form(launch);
     [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
     sample.checked = sample_of(launch, count, launch.how.seed + repeated);
     sample.deadline = steady_clock::time_point::max();
     if (how.time == std::chrono::seconds(0)) return;
-    const auto left = how.time - launch.owner->checking_time;
     sample.deadline = steady_clock::now() + std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
 }
 
-running_launch::running_launch() {
+running_launch::running_launch(launch_state& launch) : launch_(launch) {
+    if (launch.owner != nullptr) {
+        const std::lock_guard guard(launch.owner->mutex);
+        launch.owner->running.insert(&launch);
+    }
     const std::lock_guard guard(running().mutex);
     ++running().launches;
     call_virtuals(false);
 }
 
 running_launch::~running_launch() {
+    if (launch_.owner != nullptr) {
+        const std::lock_guard guard(launch_.owner->mutex);
+        launch_.owner->running.erase(&launch_);
+    }
     const std::lock_guard guard(running().mutex);
     --running().launches;
     call_virtuals(false);
@@ -164,18 +192,23 @@ void expect_unseen_writes(const launch_state& launch) {
     }
 }
 
-void account_for(const launch_state& launch, steady_clock::duration checking) {
-    if (launch.owner == nullptr || launch.how.sample.blocks == 0) return;
-    const block_sample& sample = launch.sample;
+void account_for(launch_state& launch, steady_clock::duration checking) {
+    if (launch.owner == nullptr) return;
     const std::lock_guard guard(launch.owner->mutex);
     launch.owner->checking_time += checking;
+    launch.owner->running.erase(&launch);
     sampled_launches& all = launch.owner->sampled[launch.call.kernel];
-    const std::uint64_t checked = sample.plain == nullptr ? launch.blocks : sample.checked.size() + sample.extra;
-    all.blocks += launch.blocks;
-    all.checked_blocks += checked;
-    ++all.launches;
-    all.checked_launches += checked != 0;
-    all.waits_for_others |= sample.waits_for_others;
+    all += part_of(launch, launch.blocks);
+    all.waits_for_others |= launch.sample.waits_for_others;
+}
+
+std::map<const void*, checked_part> checked_so_far(const launch_owner& owner) {
+    std::map<const void*, checked_part> all(owner.sampled.begin(), owner.sampled.end());
+    for (launch_state* const launch : owner.running) {
+        const std::lock_guard guard(launch->progress.mutex);
+        all[launch->call.kernel] += part_of(*launch, launch->progress.next_block);
+    }
+    return all;
 }
 
 }  // namespace strider::executor

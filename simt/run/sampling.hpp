@@ -50,10 +50,13 @@ void choose_blocks(launch_state& launch);
 /// Counts a launch that runs.
 class running_launch {
 public:
-    running_launch();
+    explicit running_launch(launch_state& launch);
     ~running_launch();
     running_launch(const running_launch&) = delete;
     running_launch& operator=(const running_launch&) = delete;
+
+private:
+    launch_state& launch_;
 };
 
 /// From now on the launch runs plain blocks: they call plain virtual functions, until it ends or another one begins.
@@ -63,6 +66,6 @@ void call_plain_virtuals_of(const launch_state& launch);
 void expect_unseen_writes(const launch_state& launch);
 
 /// Adds what was checked to the session's account.
-void account_for(const launch_state& launch, std::chrono::steady_clock::duration checking);
+void account_for(launch_state& launch, std::chrono::steady_clock::duration checking);
 
 }  // namespace strider::executor

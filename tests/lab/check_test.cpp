@@ -9,6 +9,7 @@
 namespace strider::lab::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 /// Neighbours exchange values through shared memory; -DMENDED puts the barrier between.
@@ -53,11 +54,17 @@ TEST(check, checks_a_part_of_the_blocks_and_says_so) {
         "ones.cu",
         "__global__ void ones(int* values) { values[blockIdx.x] = 1; }\n"
         "int main() { int* values; cudaMalloc(&values, 5000 * sizeof(int)); ones<<<5000, 1>>>(values); }\n");
-    const record part = strider({"check", file, "--blocks", "3", "--format", "jsonl"}, no_gpu()).records().back();
+    const auto records = strider({"check", file, "--blocks", "3", "--format", "jsonl"}, no_gpu()).records();
+    const record kernel = records.front(), part = records.back();
+    EXPECT_EQ(kernel["threads"], 5000);
+    EXPECT_EQ(kernel["checked_blocks"], 3);
+    EXPECT_EQ(kernel["blocks"], 5000);
     EXPECT_EQ(part["verified"], true);
     EXPECT_EQ(part["in_part"].dump(), R"([{"kernel":"ones","blocks":5000,"checked_blocks":3,"launches":1,)"
                                       R"("checked_launches":1}])");
-    EXPECT_THAT(strider({"check", file, "--blocks", "3"}, no_gpu()).out, HasSubstr("3 of 5,000"));
+    EXPECT_THAT(strider({"check", file, "--blocks", "3", "--count"}, no_gpu()).out,
+                AllOf(HasSubstr("3 of 5,000"), HasSubstr("Only the checked blocks are counted.")));
+    EXPECT_THAT(strider({"check", file, "--blocks", "3", "--bounds"}, no_gpu()).error, HasSubstr("leave out --blocks"));
     EXPECT_FALSE(strider({"check", file, "--format", "jsonl"}, no_gpu()).records().back().contains("in_part"));
     const outcome wrong = strider({"check", file, "--blocks", "none"}, no_gpu());
     EXPECT_EQ(wrong.status, 2);

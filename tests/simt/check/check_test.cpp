@@ -225,6 +225,41 @@ TEST_F(checking, tells_how_a_program_failed) {
     EXPECT_EQ(endless.exit_code(), 1);
 }
 
+TEST_F(checking, tells_which_part_was_checked_when_the_time_was_over) {
+    const result slow = check({.file = write("a.cu", R"(
+__global__ void count(int* counts) { for (int i = 0; i < 1 << 30; ++i) counts[blockIdx.x] += i; }
+int main() {
+    int* counts;
+    cudaMalloc(&counts, 5000 * sizeof(int));
+    cudaMemset(counts, 0, 5000 * sizeof(int));
+    count<<<5000, 1>>>(counts);
+    cudaDeviceSynchronize();
+})"),
+                               .time_limit = std::chrono::seconds(1)});
+    EXPECT_THAT(text(slow), AllOf(HasSubstr("did not finish within 1 s in block "),
+                                  HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; what the other blocks do")));
+}
+
+TEST_F(checking, notes_that_no_block_can_run_unchecked) {
+    const result whole = check({.file = write("a.cu", R"(
+__global__ void ones(int* values) {
+    __shared__ int (*row)[4];  // which is thread-local
+    if (threadIdx.x == 0) row = reinterpret_cast<int (*)[4]>(values);
+    __syncthreads();
+    row[0][blockIdx.x] = 1;
+}
+int main() {
+    int* values;
+    cudaMalloc(&values, 4 * sizeof(int));
+    ones<<<4, 1>>>(values);
+})"),
+                                .blocks = 1});
+    EXPECT_EQ(whole.exit_code(), 0) << text(whole);
+    EXPECT_THAT(whole.in_part, IsEmpty());
+    EXPECT_THAT(text(whole), HasSubstr("a.cu:11: note, unsupported in kernel ones: all 4 blocks are checked, since "
+                                       "none can run unchecked: a thread-local variable"));
+}
+
 TEST_F(checking, names_the_kernels_that_were_not_run) {
     const std::string launches_one = replaced(program, "twice<<<", "special<int><<<1, 1>>>(nullptr); twice<<<");
     const result unused = checked(replaced(launches_one, "int main", R"(
