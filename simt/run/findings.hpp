@@ -34,8 +34,12 @@ struct raw_finding {
 
 /// What has been launched of a kernel, and checked.
 struct sampled_launches : checked_part {
-    std::map<std::array<std::uint64_t, 4>, std::uint64_t> shapes;  ///< how often: grid, and threads of a block
-    bool waits_for_others = false;                                 ///< blocks wait for others
+    struct equal_launches {
+        std::uint64_t launches = 0;
+        std::chrono::steady_clock::duration checking{0};
+    };
+    std::map<std::array<std::uint64_t, 4>, equal_launches> shapes;  ///< grid, and threads of a block
+    bool waits_for_others = false;                                  ///< blocks wait for others
 };
 
 /// Whoever launches belong to: what they know of a session.

@@ -38,6 +38,18 @@ std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n) {
     return first + order[n - first];
 }
 
+// Of a launch that was to be checked whole, those blocks are checked that have started; unless another thread of the
+// host has come here first, or there is no plain form.
+void check_no_more(launch_state& launch, const void* plain) {
+    block_sample& sample = launch.sample;
+    sample.deadline = std::chrono::steady_clock::time_point::max();
+    if (plain == nullptr || sample.plain != nullptr) return;
+    for (std::uint64_t n = 0; n < launch.progress.next_block; ++n) sample.checked.push_back(nth_to_start(launch, n));
+    std::sort(sample.checked.begin(), sample.checked.end());
+    sample.live = launch.progress.live;
+    sample.plain = plain;
+}
+
 bool dead(const launch_state& launch, unsigned waiting) {
     const launch_progress& all = launch.progress;
     return all.live != 0 && waiting + all.at_grid_barrier + all.asleep == all.live && !can_start(launch) &&
@@ -82,9 +94,16 @@ std::optional<started_block> take_next(launch_state& launch, bool waiting) {
     std::unique_lock lock(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
     bool plain = false;
+    const bool late = std::chrono::steady_clock::now() > sample.deadline;
+    if (late && sample.plain == nullptr && !waiting && all.next_block != 0) {
+        lock.unlock();
+        const void* const form = plain_form_of(launch);
+        lock.lock();
+        check_no_more(launch, form);
+        if (launch.stop || !can_start(launch)) return std::nullopt;
+    }
     if (sample.plain != nullptr) {
-        if (all.next_block < sample.checked.size() && std::chrono::steady_clock::now() > sample.deadline)
-            sample.checked.resize(all.next_block);
+        if (late && all.next_block < sample.checked.size()) sample.checked.resize(all.next_block);
         if (all.next_block >= sample.checked.size()) {
             if (waiting && sample.live != 0) sample.waits_for_others = true;
             if (sample.waits_for_others) all.changed.notify_all();

@@ -26,7 +26,7 @@ struct started_block {
 
 /// The next block, or where blocks are in clusters the next cluster, whose blocks count as live from now on; none when
 /// all have started, or no more fit. Waits before the first plain block until the checked ones have ended. `waiting`:
-/// blocks of the caller wait for one that has not started.
+/// blocks of the caller wait for one that has not started. When the time for checking is over, the others are plain.
 std::optional<started_block> take_next(launch_state& launch, bool waiting = false);
 
 /// A live block has ended.

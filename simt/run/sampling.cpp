@@ -50,11 +50,20 @@ std::vector<std::uint64_t> sample_of(const launch_state& launch, std::uint64_t c
     return {chosen.begin(), chosen.end()};
 }
 
-std::uint64_t blocks_to_check(const launch_state& launch, const sampled_launches& so_far, std::uint64_t repeated) {
+std::array<std::uint64_t, 4> shape_of(const launch_state& launch) {
+    return {launch.grid.x, launch.grid.y, launch.grid.z, launch.threads};
+}
+
+/// After so many equal launches, more of them are checked only while they have not taken a quarter of the time.
+constexpr std::uint64_t well_known = 8;
+
+std::uint64_t blocks_to_check(const launch_state& launch, sampled_launches& so_far) {
     const sampling& how = launch.how.sample;
-    const bool late = how.time != std::chrono::seconds(0) && launch.owner->checking_time >= how.time;
+    const auto& [repeated, checking] = so_far.shapes[shape_of(launch)];
+    const bool timed = how.time != std::chrono::seconds(0), late = timed && launch.owner->checking_time >= how.time;
+    const bool known = timed && repeated > well_known && checking >= how.time / 4;
     const bool large = launch.blocks * launch.threads > how.whole_threads;
-    if (!large && !late) return launch.blocks;
+    if (!large && !late && !known) return launch.blocks;
     if (so_far.waits_for_others) return launch.blocks;
     // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
     if ((repeated & (repeated - 1)) != 0) return 0;
@@ -102,17 +111,6 @@ void catch_wild_lanes() {
     if (before.sa_handler == SIG_DFL) sigaction(SIGSEGV, &how, nullptr);
 }
 
-void note_no_plain_form(launch_state& launch) {
-    const void* const at = launch.call.launched_at;
-    if (!first_time(launch, finding_kind::unsupported, at, nullptr)) return;
-    raw_finding what{
-        finding_kind::unsupported, at, nullptr,
-        fmt::format("all {} blocks are checked, since none can run unchecked: {}", launch.blocks, why_no_plain_form()),
-        "launch fewer blocks, or give the program more time by --seconds"};
-    what.note = true;
-    add(launch, std::move(what));
-}
-
 /// What is checked of the launch, when so many of its blocks have started.
 checked_part part_of(const launch_state& launch, std::uint64_t started) {
     const block_sample& sample = launch.sample;
@@ -130,19 +128,33 @@ void choose_blocks(launch_state& launch) {
         return;
     std::unique_lock lock(launch.owner->mutex);
     sampled_launches& so_far = launch.owner->sampled[launch.call.kernel];
-    const std::uint64_t repeated = ++so_far.shapes[{launch.grid.x, launch.grid.y, launch.grid.z, launch.threads}];
-    const std::uint64_t count = blocks_to_check(launch, so_far, repeated);
-    if (count >= launch.blocks) return;
+    const std::uint64_t repeated = ++so_far.shapes[shape_of(launch)].launches;
+    const std::uint64_t count = blocks_to_check(launch, so_far);
     const auto left = how.time - launch.owner->checking_time;
+    const bool ends = how.time != std::chrono::seconds(0) && !so_far.waits_for_others;
     lock.unlock();
     block_sample& sample = launch.sample;
-    sample.plain = plain_form(launch.call.kernel, how.compile);
-    if (sample.plain == nullptr) return note_no_plain_form(launch);
-    [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
-    sample.checked = sample_of(launch, count, launch.how.seed + repeated);
-    sample.deadline = steady_clock::time_point::max();
-    if (how.time == std::chrono::seconds(0)) return;
+    if (count < launch.blocks) {
+        sample.plain = plain_form_of(launch);
+        if (sample.plain == nullptr) return;
+        sample.checked = sample_of(launch, count, launch.how.seed + repeated);
+    }
+    if (!ends) return;
     sample.deadline = steady_clock::now() + std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
+}
+
+const void* plain_form_of(launch_state& launch) {
+    [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
+    const void* const form = plain_form(launch.call.kernel, launch.how.sample.compile);
+    const void* const at = launch.call.launched_at;
+    if (form != nullptr || !first_time(launch, finding_kind::unsupported, at, nullptr)) return form;
+    raw_finding what{
+        finding_kind::unsupported, at, nullptr,
+        fmt::format("all {} blocks are checked, since none can run unchecked: {}", launch.blocks, why_no_plain_form()),
+        "launch fewer blocks, or give the program more time by --seconds"};
+    what.note = true;
+    add(launch, std::move(what));
+    return form;
 }
 
 running_launch::running_launch(launch_state& launch) : launch_(launch) {
@@ -199,6 +211,7 @@ void account_for(launch_state& launch, steady_clock::duration checking) {
     launch.owner->running.erase(&launch);
     sampled_launches& all = launch.owner->sampled[launch.call.kernel];
     all += part_of(launch, launch.blocks);
+    all.shapes[shape_of(launch)].checking += checking;
     all.waits_for_others |= launch.sample.waits_for_others;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <vector>
@@ -12,9 +13,10 @@ namespace strider::executor {
 struct launch_state;
 
 struct block_sample {
-    const void* plain = nullptr;  ///< the kernel's plain form; null: all blocks are checked
+    std::atomic<const void*> plain = nullptr;  ///< the kernel's plain form; null: all blocks are checked
     std::vector<std::uint64_t> checked;
-    std::chrono::steady_clock::time_point deadline{};  ///< what has not begun then is not checked
+    /// What has not begun then is not checked.
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
     std::uint64_t live = 0;         ///< checked blocks that have started and not ended
     std::uint64_t extra = 0;        ///< checked beside the sample
@@ -46,6 +48,10 @@ struct block_sample {
 
 /// Chooses the blocks of the launch that are checked.
 void choose_blocks(launch_state& launch);
+
+/// The plain form of the launch's kernel, compiled if it is the first that is asked for. Null, with a note: there is
+/// none.
+const void* plain_form_of(launch_state& launch);
 
 /// Counts a launch that runs.
 class running_launch {

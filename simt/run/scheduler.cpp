@@ -255,7 +255,7 @@ void choose_next_lane(worker& w) {
 void prepare(worker& w, launch_state& launch, bool plain) {
     w.launch = &launch;
     w.plain = plain;
-    w.code = plain ? launch.sample.plain : launch.call.kernel;
+    w.code = plain ? launch.sample.plain.load() : launch.call.kernel;
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
