@@ -2,11 +2,19 @@
 
 namespace strider::kernel_check {
 
+/// The operator among template arguments, as in k<1 << 2 == 4>, is no two brackets.
+static bool is_shift(const code& in, std::size_t i) {
+    return in.is(i, "<") && in.is(i + 1, "<") && in.end(i) == in.begin(i + 1);
+}
+
 std::size_t behind_closing(const code& in, std::size_t open, std::string_view opening, std::string_view closing) {
     int depth = 0;
     for (std::size_t i = open; i < in.size(); ++i) {
         while (opening == "<" && in.is(i, "(")) i = behind_closing(in, i, "(", ")");  // a comparison is no bracket
-        if (in.is(i, opening)) ++depth;
+        if (is_shift(in, i) && i != open)
+            ++i;
+        else if (in.is(i, opening))
+            ++depth;
         if (in.is(i, closing) && --depth == 0) return i + 1;
     }
     return in.size();
@@ -21,8 +29,11 @@ std::optional<std::size_t> opening_of(const code& in, std::size_t close, std::st
             if (!open || *open == 0) return std::nullopt;
             i = *open - 1;
         }
+        if (i > 0 && is_shift(in, i - 1))
+            --i;
+        else if (in.is(i, opening) && --depth == 0)
+            return i;
         if (in.is(i, closing)) ++depth;
-        if (in.is(i, opening) && --depth == 0) return i;
         if (in.is(i, ";")) break;
     }
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <strider/simt/dialect/random.hpp>
@@ -131,13 +132,23 @@ curandStatus_t generate(const void* at, const char* name, curandGenerator_t gene
                : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
-float2 normal_pair(source& from) {
-    const unsigned a = from.next(), b = from.next();
-    return random::normal_pair(a, b);
-}
-double2 normal_pair_double(source& from) {
-    const unsigned a = from.next(), b = from.next(), c = from.next(), d = from.next();
-    return random::normal_pair_double({a, b, c, d});
+/// Fills the array by pairs: `make(x)` makes a number of a normal one.
+template <class T, class Make>
+curandStatus_t generate_normal(const void* at, const char* name, curandGenerator_t generator, T* output, std::size_t n,
+                               Make make) {
+    return generate<2>(at, name, generator, output, n, [=](source& from, T* out) {
+        const unsigned a = from.next(), b = from.next();
+        const auto both = [&] {
+            if constexpr (std::is_same_v<T, float>) {
+                return random::normal_pair(a, b);
+            } else {
+                const unsigned c = from.next(), d = from.next();
+                return random::normal_pair_double({a, b, c, d});
+            }
+        }();
+        out[0] = make(both.x);
+        out[1] = make(both.y);
+    });
 }
 
 struct uniform_bits {
@@ -209,35 +220,19 @@ curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* 
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, std::size_t n, float mean,
                                     float deviation) {
-    return generate<2>(STRIDER_AT, generator, output, n, [=](source& from, float* out) {
-        const float2 both = normal_pair(from);
-        out[0] = mean + deviation * both.x;
-        out[1] = mean + deviation * both.y;
-    });
+    return generate_normal(STRIDER_AT, generator, output, n, [=](float x) { return mean + deviation * x; });
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, std::size_t n, double mean,
                                           double deviation) {
-    return generate<2>(STRIDER_AT, generator, output, n, [=](source& from, double* out) {
-        const double2 both = normal_pair_double(from);
-        out[0] = mean + deviation * both.x;
-        out[1] = mean + deviation * both.y;
-    });
+    return generate_normal(STRIDER_AT, generator, output, n, [=](double x) { return mean + deviation * x; });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, std::size_t n, float mean,
                                        float deviation) {
-    return generate<2>(STRIDER_AT, generator, output, n, [=](source& from, float* out) {
-        const float2 both = normal_pair(from);
-        out[0] = std::exp(mean + deviation * both.x);
-        out[1] = std::exp(mean + deviation * both.y);
-    });
+    return generate_normal(STRIDER_AT, generator, output, n, [=](float x) { return std::exp(mean + deviation * x); });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, std::size_t n, double mean,
                                              double deviation) {
-    return generate<2>(STRIDER_AT, generator, output, n, [=](source& from, double* out) {
-        const double2 both = normal_pair_double(from);
-        out[0] = std::exp(mean + deviation * both.x);
-        out[1] = std::exp(mean + deviation * both.y);
-    });
+    return generate_normal(STRIDER_AT, generator, output, n, [=](double x) { return std::exp(mean + deviation * x); });
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* output, std::size_t n, double lambda) {
     if (!(lambda > 0)) return CURAND_STATUS_OUT_OF_RANGE;

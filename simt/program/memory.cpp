@@ -171,14 +171,22 @@ cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t b
         call_of(at, to, from, kind, stream.has_value()));
 }
 
-cudaError_t copy_rows(const void* at, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                      std::size_t width, std::size_t height, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
+/// Where rows begin, and the bytes from one to the next.
+template <class Pointer>
+struct rows {
+    Pointer begin;
+    std::size_t pitch;
+};
+
+cudaError_t copy_rows(const void* at, rows<void*> to, rows<const void*> from, rectangle size, cudaMemcpyKind kind,
+                      std::optional<cudaStream_t> stream) {
     // Of one row no pitch matters, as on a GPU.
-    if (height > 1 && (width > to_pitch || width > from_pitch)) return set_last_error(cudaErrorInvalidPitchValue);
+    if (size.height > 1 && size.width > std::min(to.pitch, from.pitch))
+        return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(
         stream.value_or(nullptr), cudaGraphNodeTypeMemcpy,
-        [=] { return copy(at, to, {to_pitch}, from, {from_pitch}, {width, height}, kind); },
-        call_of(at, to, from, kind, stream.has_value()));
+        [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); },
+        call_of(at, to.begin, from.begin, kind, stream.has_value()));
 }
 
 cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optional<cudaStream_t> stream) {
@@ -266,11 +274,11 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 }
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                          std::size_t height, cudaMemcpyKind kind) {
-    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, std::nullopt);
+    return copy_rows(STRIDER_SIMT_USER, {to, to_pitch}, {from, from_pitch}, {width, height}, kind, std::nullopt);
 }
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, stream);
+    return copy_rows(STRIDER_SIMT_USER, {to, to_pitch}, {from, from_pitch}, {width, height}, kind, stream);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return copy_slices(STRIDER_SIMT_USER, how, std::nullopt); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream) {

@@ -1,5 +1,5 @@
 // Launches and dynamic shared memory as people and formatters spell them.
-// Feature: launches: blanks in << < >> >, comparisons among template arguments, overloads on const, a host function of the kernel's name
+// Feature: launches: blanks in << < >> >, comparisons and shifts among template arguments, overloads on const, a host function of the kernel's name
 // Feature: shared memory: dynamic shared memory as one structure
 // Kernel: fill
 // Prints: 5 32 64 3
@@ -54,7 +54,8 @@ int main() {
     // clang-format off
     twice << <1, 33 >> > (out);
     // clang-format on
-    const bool launched = launch(add<2>, out + 33);
+    const bool launched = launch(add<1 << 1>, out + 33);
+    add<1 << 2 == 5><<<1, 1>>>(out + 33);
     cudaDeviceSynchronize();
     std::printf("%d %d\n", out[32], launched ? out[33] : -1);
     cudaFree(out);

@@ -136,6 +136,8 @@ TEST(launch, with_blanks_inside_of_the_chevrons_is_one) {
 }
 
 TEST(launch, of_template_arguments_that_compare_is_one) {
+    EXPECT_THAT(in_function("t<1 << 2 == 4, a<1 <<b> ><<<2, 3>>>(p);"),
+                HasSubstr("{ t<1 << 2 == 4, a<1 <<b> >(strider_arguments...); }, 2, 3)(p);"));
     EXPECT_THAT(in_function("t<int, (sizeof(int) > 2)><<<2, 3>>>(p);"),
                 HasSubstr("{ t<int, (sizeof(int) > 2)>(strider_arguments...); }, 2, 3)(p);"));
 }

@@ -75,75 +75,71 @@ struct tile_access {
     }
 };
 
-}  // namespace detail
-
-template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
-class BlockLoad {
-    using access = detail::tile_access<T, X * Y * Z, Items>;
+/// What loads and stores of a tile do; the algorithms of both have the same numbers.
+template <class T, int Threads, int Items, int Algorithm>
+class tile_copy {
+    using access = tile_access<T, Threads, Items>;
     static constexpr bool transposes = Algorithm >= BLOCK_LOAD_TRANSPOSE;
 
 public:
     using TempStorage = std::conditional_t<transposes, access, NullType>;
-    explicit BlockLoad(TempStorage& storage) : storage_(storage) {}
+    explicit tile_copy(TempStorage& storage) : storage_(storage) {}
 
-    template <class In>
-    void Load(In in, T (&items)[Items]) {
-        Load(in, items, X * Y * Z * Items);
-    }
-    /// Items beyond `valid` stay as they are.
-    template <class In>
-    void Load(In in, T (&items)[Items], int valid) {
-        const auto get = [&](int i, int place) {
-            if (place < valid) items[i] = in[place];
+protected:
+    /// to(i, place) = from(i, place) for the places before `valid`. Those that transpose begin in the striped order if
+    /// they load.
+    template <class From, class To>
+    void copy(bool loads, int valid, From from, To to) {
+        const auto each_valid = [&](bool striped, auto use) {
+            access::each(striped, [&](int i, int place) {
+                if (place < valid) use(i, place);
+            });
         };
         if constexpr (transposes) {
-            access::each(true, [&](int, int place) {
-                if (place < valid) storage_.tile.put(place, in[place]);
-            });
+            each_valid(loads, [&](int i, int place) { storage_.tile.put(place, from(i, place)); });
             __syncthreads();
-            access::each(false, [&](int i, int place) {
-                if (place < valid) items[i] = storage_.tile[place];
-            });
+            each_valid(!loads, [&](int i, int place) { to(i, place) = storage_.tile[place]; });
         } else {
-            access::each(Algorithm == BLOCK_LOAD_STRIPED, get);
+            each_valid(Algorithm == BLOCK_LOAD_STRIPED, [&](int i, int place) { to(i, place) = from(i, place); });
         }
-    }
-    template <class In, class Default>
-    void Load(In in, T (&items)[Items], int valid, Default otherwise) {
-        for (T& item : items) item = otherwise;
-        Load(in, items, valid);
     }
 
 private:
     TempStorage& storage_;
 };
 
-template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
-class BlockStore {
-    using access = detail::tile_access<T, X * Y * Z, Items>;
-    static constexpr bool transposes = Algorithm >= BLOCK_STORE_TRANSPOSE;
+}  // namespace detail
 
+template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
+class BlockLoad : public detail::tile_copy<T, X * Y * Z, Items, Algorithm> {
 public:
-    using TempStorage = std::conditional_t<transposes, access, NullType>;
-    explicit BlockStore(TempStorage& storage) : storage_(storage) {}
+    using detail::tile_copy<T, X * Y * Z, Items, Algorithm>::tile_copy;
+
+    /// Items beyond `valid` stay as they are.
+    template <class In>
+    void Load(In in, T (&items)[Items], int valid = X * Y * Z * Items) {
+        this->copy(
+            true, valid, [&](int, int place) -> decltype(auto) { return in[place]; },
+            [&](int i, int) -> T& { return items[i]; });
+    }
+    template <class In, class Default>
+    void Load(In in, T (&items)[Items], int valid, Default otherwise) {
+        for (T& item : items) item = otherwise;
+        Load(in, items, valid);
+    }
+};
+
+template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
+class BlockStore : public detail::tile_copy<T, X * Y * Z, Items, Algorithm> {
+public:
+    using detail::tile_copy<T, X * Y * Z, Items, Algorithm>::tile_copy;
 
     template <class Out>
     void Store(Out out, T (&items)[Items], int valid = X * Y * Z * Items) {
-        if constexpr (transposes) {
-            access::each(false, [&](int i, int place) { storage_.tile.put(place, items[i]); });
-            __syncthreads();
-            access::each(true, [&](int, int place) {
-                if (place < valid) out[place] = storage_.tile[place];
-            });
-        } else {
-            access::each(Algorithm == BLOCK_STORE_STRIPED, [&](int i, int place) {
-                if (place < valid) out[place] = items[i];
-            });
-        }
+        this->copy(
+            false, valid, [&](int i, int) -> T& { return items[i]; },
+            [&](int, int place) -> decltype(auto) { return out[place]; });
     }
-
-private:
-    TempStorage& storage_;
 };
 
 /// Between the order in which a thread's items are neighbours (blocked), and that in which they are a block apart.
