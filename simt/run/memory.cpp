@@ -124,6 +124,13 @@ void release(void* pointer) {
 void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
     if (in.written == nullptr) return;
     const std::size_t first = address - in.begin, last = first + bytes;
+    constexpr std::size_t many = 1024;
+    if (bytes > many) {  // what has a byte of its own is set at once: nobody takes these bits away
+        const std::size_t begin = (first | 7) + 1, end = last & ~std::size_t{7};
+        note_written(in, address, begin - first);
+        std::memset(&in.written[begin / 8], 0xFF, (end - begin) / 8);
+        return note_written(in, in.begin + end, last - end);
+    }
     for (std::size_t at = first; at < last;) {
         const std::size_t end = std::min(last, (at | 7) + 1);
         const auto bits = static_cast<std::uint8_t>((0xFFu << at % 8) & (0xFFu >> ((8 - end % 8) % 8)));

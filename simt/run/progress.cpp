@@ -94,8 +94,8 @@ std::optional<started_block> take_next(launch_state& launch, bool waiting) {
     std::unique_lock lock(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
     bool plain = false;
-    const bool late = std::chrono::steady_clock::now() > sample.deadline;
-    if (late && sample.plain == nullptr && !waiting && all.next_block != 0) {
+    const auto late = [&] { return std::chrono::steady_clock::now() > sample.deadline; };
+    if (sample.plain == nullptr && !waiting && all.next_block != 0 && late()) {
         lock.unlock();
         const void* const form = plain_form_of(launch);
         lock.lock();
@@ -103,7 +103,7 @@ std::optional<started_block> take_next(launch_state& launch, bool waiting) {
         if (launch.stop || !can_start(launch)) return std::nullopt;
     }
     if (sample.plain != nullptr) {
-        if (late && all.next_block < sample.checked.size()) sample.checked.resize(all.next_block);
+        if (all.next_block < sample.checked.size() && late()) sample.checked.resize(all.next_block);
         if (all.next_block >= sample.checked.size()) {
             if (waiting && sample.live != 0) sample.waits_for_others = true;
             if (sample.waits_for_others) all.changed.notify_all();
