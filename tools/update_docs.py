@@ -475,8 +475,8 @@ def block_questions(_):
         text = (ROOT / "ladders" / folder / "questions.txt").read_text().strip()
         text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
         answers = []
-        for number, question, answer in re.findall(r"^(\d+): (.*)\n(.*)$", text, flags=re.M):
-            answers.append(f"**{question}** (rung {number})\n{answer}")
+        for question, answer in re.findall(r"^\d+: (.*)\n(.*)$", text, flags=re.M):
+            answers.append(f"**{question}**\n{answer}")
         if not answers:
             continue
         parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))

@@ -39,21 +39,21 @@ std::string limit_line(const record& limit) {
     const std::string by = text_at(limit, "by");
     const std::string us = measured(number_at(limit, "us"));
     if (!limit.contains("share"))
-        return fmt::format("limited by {}: at least {} us; no recorded time to compare", by, us);
+        return fmt::format("limited by {}: this takes at least {} us; no time is recorded to compare", by, us);
     const std::string share = percent(number_at(limit, "share"));
-    if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
+    if (by != "latency") return fmt::format("limited by {}: this takes at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics")
         return fmt::format(
-            "latency: warps wait for memory, here for atomics. Their bound is {} of the time: it spreads them evenly "
-            "over the sectors that they update, and atomics that meet in one sector take longer",
+            "latency: warps wait for atomics. Spread evenly over their sectors, the atomics would take {} of the time. "
+            "Atomics that meet in one sector take longer",
             share);
     std::string line =
-        fmt::format("latency: nothing is busy, warps wait for memory. The largest bound, {}, is {} of the time",
+        fmt::format("latency: nothing is busy, warps wait for memory. The busiest part, {}, needs {} of the time",
                     text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     return line + fmt::format(
-                      ". A multiprocessor has {} of {} warps and about {} KiB of loads in flight. To be busy, DRAM "
-                      "needs {} KiB",
+                      ". A multiprocessor holds {} of {} warps, with about {} KiB of loads in flight. {} KiB keep "
+                      "DRAM busy",
                       counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }

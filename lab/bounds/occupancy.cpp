@@ -72,10 +72,12 @@ std::string occupancy_line(const record& kernel) {
     const bool is_full = kernel.at("warps") == kernel.at("most_warps");
     const bool knows_registers = kernel.contains("registers");
     return fmt::format("occupancy of {}: {}{} of {} warps{}{}", text_at(kernel, "kernel"),
-                       kernel.contains("estimated") ? "about " : "", counted(number_at(kernel, "warps")),
-                       counted(number_at(kernel, "most_warps")),
+                       !knows_registers               ? "at most "
+                       : kernel.contains("estimated") ? "about "
+                                                      : "",
+                       counted(number_at(kernel, "warps")), counted(number_at(kernel, "most_warps")),
                        is_full ? "" : fmt::format(" ({})", text_at(kernel, "by")),
-                       knows_registers ? "" : ", or less: its registers are not known");
+                       knows_registers ? "" : "; its number of registers is not known");
 }
 
 }  // namespace strider::lab

@@ -192,7 +192,7 @@ section claims_section(const record& one) {
     section part;
     part.is_view = true;
     part.title = fmt::format("{} {}", one.value("rung", 0), text_at(one, "name"));
-    if (one.contains("follows")) part.title += fmt::format(", after {}", one.value("follows", 0));
+    if (one.contains("follows")) part.title += fmt::format(", compared with rung {}", one.value("follows", 0));
     part.lead = {text_at(one, "idea"), "claim: " + text_at(one, "hypothesis"), "source: " + text_at(one, "source")};
     part.diff = one.value("diff", std::vector<std::string>());
     for (const char* list : {"claims", "moved"}) {
@@ -224,9 +224,10 @@ section claims_section(const record& one) {
     }
     const double least = number_at(one, "minimum_bytes"), moved = number_at(one, "moved_bytes");
     if (least > 0 && moved > 0) {
-        part.notes.push_back(fmt::format("bytes: the rung must move {}, and moves {}, {} {}", counted(least),
-                                         counted(moved), percent(std::abs(moved / least - 1)),
-                                         moved < least ? "less" : "more"));
+        const std::string change = percent(std::abs(moved / least - 1));
+        part.notes.push_back(
+            fmt::format("bytes: the rung must move {}, and moves {}{}", counted(least), counted(moved),
+                        moved == least ? "" : fmt::format(", {} {}", change, moved < least ? "less" : "more")));
     }
     return part;
 }
@@ -242,9 +243,9 @@ section lines_section(const record& one) {
                       0,  legend};
     };
     part.columns = {{"", "line", side::right, [](const record& row) { return counted(number_at(row, "line")); }},
-                    count("wavefronts", "excess_wavefronts", "wavefronts: added by bank conflicts"),
-                    count("sectors", "excess_sectors", "sectors: moved beyond the bytes asked for"),
-                    count("idle", "idle_steps", "idle: steps of a warp with idle lanes"),
+                    count("wavefronts", "excess_wavefronts", "wavefronts: extra passes, from bank conflicts"),
+                    count("sectors", "excess_sectors", "sectors: extra pieces of 32 bytes that memory moves"),
+                    count("idle", "idle_steps", "idle: steps in which some lanes of a warp are idle"),
                     {"", "", side::left, [](const record& row) {
                          constexpr std::size_t most = 42;  // so that the table fits
                          const std::string text = text_at(row, "text");
@@ -265,7 +266,7 @@ std::string verdicts(const record& one) {
 section story_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
     const ladders::pattern& of = *plan.request.of;
     section part;
-    part.title = fmt::format("{}: {} {}", of.name, format_size(plan.request.instance.elements),
+    part.title = fmt::format("{}: {} elements, {}", of.name, format_size(plan.request.instance.elements),
                              kind_of(of, plan.request.instance));
     part.lead.emplace_back(of.meaning);
     part.records = std::move(records);
@@ -341,8 +342,7 @@ action declare_explain(command_line& options) {
         "The first table tells the story: what was wrong, what changed, and the gain of each rung. Then each rung is "
         "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
         "counters that moved, questions with answers, and what limits the rung. A counter that changes by less than 2% "
-        "stays. The last table lists the lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes "
-        "asked for, steps of warps with idle lanes. A refuted claim is not an error.";
+        "stays. The last table lists the lines that waste most. A refuted claim is not an error.";
     for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);
     options.footer(footer);
     options.example("reduce --rungs 3 --elements 1e5", "what rung 3 changes, and what that moves");

@@ -30,7 +30,7 @@ void divergence::check_barrier(worker& w) {
                                        block_text(w), threads(returned_lanes(w)));
             what.fix =
                 "let all threads of the block reach the barrier: put the condition around the work, not around the "
-                "barrier, and do not return before it";
+                "barrier, and do not return before the barrier";
         });
 }
 

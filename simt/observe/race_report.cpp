@@ -55,7 +55,7 @@ void report_race(worker& w, const racing_pair& race) {
             what.message += "with no barrier of the cluster between";
             what.barrier = "cluster.sync()";
         } else if (!same_block) {
-            what.message += "in no order: blocks of one launch run in any order";
+            what.message += "and nothing orders the two: blocks of one launch run in any order";
             what.fix =
                 "use two launches, one for each access; or write the data, call __threadfence(), and set an atomic "
                 "flag: "

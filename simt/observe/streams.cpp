@@ -33,7 +33,7 @@ void word(raw_finding& what, const stream_operation& now, std::string message, c
     what.message += ", and nothing orders the two";
     what.fix = now.host_waits
                    ? "call cudaStreamSynchronize() before this line, for the stream of the earlier operation"
-                   : "record an event behind the earlier operation (cudaEventRecord), and let this stream wait for it "
+                   : "record an event after the earlier operation (cudaEventRecord), and let this stream wait for it "
                      "before this line (cudaStreamWaitEvent); or use one stream for both";
 }
 

@@ -17,8 +17,8 @@ std::string defect(const std::string& name, const void* pointer, std::size_t byt
     if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, but is not";
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)
-        return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
-               std::to_string(offset) + " of " + std::to_string(in->bytes);
+        return name + " ends " + std::to_string(bytes - (in->bytes - offset)) + " bytes beyond an allocation of " +
+               std::to_string(in->bytes) + " bytes";
     return device || !of_device(in->kind) ? "" : name + " should be host memory, but is device memory";
 }
 

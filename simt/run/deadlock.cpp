@@ -166,7 +166,7 @@ void report_waiting_for_blocks(worker& w) {
         w.launch->blocks, all.at_grid_barrier, all.ended);
     report_stuck(w, w.barriers.pc, message,
                  "let all threads of all blocks reach the grid barrier: put the condition around the work, not around "
-                 "the barrier, and do not return before it");
+                 "the barrier, and do not return before the barrier");
 }
 
 }  // namespace

@@ -248,20 +248,22 @@ TEST(explain, says_latency_where_nothing_is_busy) {
     const record counted = record::parse(R"({"launches": [{"counts": {"block_threads": 1024, "shared_bytes": 200000,
         "load_sectors": 800, "load_batches": 100}}]})");
     record bound{{"limit", "DRAM"}, {"us", 10.0}, {"share", 0.7}};
-    EXPECT_EQ(limit_line(limit_record(bound, counted)), "limited by DRAM: at least 10.0 us, 70% of the time");
+    EXPECT_EQ(limit_line(limit_record(bound, counted)),
+              "limited by DRAM: this takes at least 10.0 us, 70% of the time");
     bound["share"] = 0.66;
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("latency: nothing is busy, warps wait for memory. The largest bound, DRAM, is 66% of the "
-                          "time. A multiprocessor has "
-                          "32 of 64 warps and about 8.00 KiB of loads in flight"));
+                HasSubstr("latency: nothing is busy, warps wait for memory. The busiest part, DRAM, needs 66% of "
+                          "the time. A multiprocessor holds "
+                          "32 of 64 warps, with about 8.00 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(limit_line(limit_record(atomics, counted)),
-                HasSubstr("latency: warps wait for memory, here for atomics. Their bound is 66% of the time"));
+                HasSubstr("latency: warps wait for atomics. Spread evenly over their sectors, the atomics would take "
+                          "66% of the time"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("limited by DRAM: at least 10.0 us; no recorded time"));
+                HasSubstr("limited by DRAM: this takes at least 10.0 us; no time is recorded"));
 }
 
 /// The executor alone, with the results of the source tree.

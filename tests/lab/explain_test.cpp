@@ -103,7 +103,8 @@ TEST(explain, says_how_many_warps_fit) {
     const sources data;
     const auto occupancy = [&] { return strider(explain("3", "jsonl"), data.no_gpu()).records().at(0)["occupancy"]; };
     const auto line = [&] { return strider(explain("3", "table"), data.no_gpu()).out; };
-    EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps, or less: its registers are not known\n"));
+    EXPECT_THAT(line(),
+                HasSubstr("occupancy of third: at most 64 of 64 warps; its number of registers is not known\n"));
     data.file("results/sass.json", machine_code("void third<int>()", 48));
     EXPECT_EQ(occupancy(), record::parse(R"([{"kernel": "third", "warps": 40, "most_warps": 64, "by": "registers",
                                               "registers": 48, "shared_bytes": 32}])"));
@@ -119,8 +120,8 @@ TEST(explain, every_format_shows_the_steps) {
     const outcome table = strider(explain("2-4", "table"), data.no_gpu());
     ASSERT_EQ(table.status, 0) << table.error;
     EXPECT_THAT(table.out, HasSubstr("\n3  third   a fault")) << "the story comes first";
-    EXPECT_LT(table.out.find("\n3  third"), table.out.find("\n2 a rung, after 1\n"));
-    EXPECT_THAT(table.out, HasSubstr("\n3 third, after 2\n"));
+    EXPECT_LT(table.out.find("\n3  third"), table.out.find("\n2 a rung, compared with rung 1\n"));
+    EXPECT_THAT(table.out, HasSubstr("\n3 third, compared with rung 2\n"));
     EXPECT_THAT(table.out, HasSubstr("\n+    fresh();\n"));
     EXPECT_THAT(table.out, HasSubstr("falls  confirmed\n"));
     EXPECT_THAT(table.out, HasSubstr("1 of 1"));

@@ -2,7 +2,7 @@
 // it.
 // Kernel: fill
 // Says: cublasSgemm is refused: its lda is 3, and must be at least 4
-// Says: cublasSgemm: its B ends beyond the allocation: 64 bytes from byte 0 of 48
+// Says: cublasSgemm: its B ends 16 bytes beyond an allocation of 48 bytes
 // Says: cublasSscal: its x has been freed
 // Says: cublasSdot: the host uses result, which lies in device memory
 #include <cublas_v2.h>

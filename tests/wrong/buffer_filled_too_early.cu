@@ -2,7 +2,7 @@
 // From:   double buffering that forgets the way back
 // Kernel: add
 // Says:   this copy writes element 0 of buffer
-// Says:   fix: record an event behind the earlier operation
+// Says:   fix: record an event after the earlier operation
 // Mended: the copies wait until the kernel has used the buffer.
 #include "program.cuh"
 

@@ -3,7 +3,7 @@
 // Kernel: add_one
 // Mended: they do.
 // Says:   a copy is refused: its destination should be device memory, but is not
-// Says:   a copy is refused: its source ends beyond the allocation: 404 bytes from byte 0 of 400
+// Says:   a copy is refused: its source ends 4 bytes beyond an allocation of 400 bytes
 // Says:   a fill is refused: its destination is a null pointer
 #include "program.cuh"
 
