@@ -70,14 +70,14 @@ def levels(pairs):
 
 
 def draw(pairs):
-    """A box a level, the highest first; a line a room, with the rooms that it includes."""
+    """The levels between rules, the highest first; a line a room, with the rooms that it includes."""
     height = levels(pairs)
     lines = {room: f"{room:<13}" + ("-> " + "  ".join(sorted((to for source, to in pairs if source == room), key=lambda to: (-height[to], to)))
                                     if height[room] else "includes none of the others") for room in height}
-    rule = "+-" + "-" * max(map(len, lines.values())) + "-+\n"
+    rule = "+" + "-" * 14 + "\n"
     text = rule
     for level in sorted(set(height.values()), reverse=True):
-        text += "".join(f"| {lines[room]:<{len(rule) - 5}} |\n" for room in sorted(height) if height[room] == level) + rule
+        text += "".join(f"| {lines[room]}\n" for room in sorted(height) if height[room] == level) + rule
     return text
 
 

@@ -87,7 +87,7 @@ bool blas_call::host_may_use(const char* name, const void* number) {
     if (!in || !runtime::of_device(in->kind)) return true;
     program::report_defect(finding_kind::host_access, at_,
                            name_ + ": the host uses " + name + ", which lies in device memory",
-                           "call cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE) before");
+                           "call cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE) before this call");
     status_ = CUBLAS_STATUS_EXECUTION_FAILED;
     return false;
 }

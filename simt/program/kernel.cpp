@@ -82,7 +82,8 @@ bool static_shared_fits(const void* kernel, const void* at) {
                 "); nvcc accepts at most " + std::to_string(shared_without_asking),
             "make the arrays smaller; or declare them extern __shared__, give their bytes as the launch's third "
             "argument, "
-            "and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before",
+            "and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before the "
+            "launch",
             kernel);
         return false;
     }
