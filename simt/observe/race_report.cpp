@@ -122,9 +122,10 @@ void note_equal_stores(worker& w, const racing_pair& race) {
     outside_of_lane(w, [&] {
         raw_finding what{kind, race.pc, nullptr, {}, {}};
         what.note = true;
-        what.message = fmt::format("{} writes {}, and another thread at {} writes the same value, in no order",
-                                   who(w, race.now.lane()), describe(race.at, race.bytes), place(other));
-        what.fix = "let only one thread write the value, if that is as simple";
+        what.message =
+            fmt::format("{} writes {}, and another thread at {} writes the same value, and nothing orders the two",
+                        who(w, race.now.lane()), describe(race.at, race.bytes), place(other));
+        what.fix = "let only one thread write the value";
         add(*w.launch, std::move(what));
     });
 }

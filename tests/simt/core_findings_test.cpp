@@ -231,7 +231,7 @@ TEST(sessions, note_equal_values_that_several_lanes_store) {
     wrong::same_value_written_twice();
     EXPECT_THAT(here.report().findings, IsEmpty()) << listing(here.report());
     ASSERT_THAT(here.report().notes, SizeIs(1));
-    EXPECT_THAT(here.report().notes[0].message, HasSubstr("writes the same value, in no order"));
+    EXPECT_THAT(here.report().notes[0].message, HasSubstr("writes the same value, and nothing orders the two"));
 }
 
 TEST(launches, are_refused_with_impossible_shapes) {

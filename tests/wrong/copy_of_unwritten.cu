@@ -2,7 +2,7 @@
 // From:   n / block blocks
 // Kernel: fill
 // Says:   the host reads element 96 of an allocation of 800 bytes
-// Says:   which no kernel and no copy had written
+// Says:   no kernel and no copy wrote it before
 // Mended: the grid is rounded up. A copy of what nobody wrote is no defect where the host does not read it.
 #include "program.cuh"
 
