@@ -12,7 +12,7 @@ struct sigaction before[std::size(handled)];  // what they did; a handler must f
 volatile std::sig_atomic_t noted = 0;
 
 void restore_handlers() {
-    for (std::size_t at = 0; at < std::size(handled); ++at) ::sigaction(handled[at], &before[at], nullptr);
+    for (std::size_t i = 0; i < std::size(handled); ++i) ::sigaction(handled[i], &before[i], nullptr);
 }
 
 extern "C" void note(int signal) {
@@ -29,9 +29,9 @@ interruption::interruption() {
     struct sigaction notes{};
     notes.sa_handler = note;
     notes.sa_flags = SA_RESTART;
-    for (std::size_t at = 0; at < std::size(handled); ++at) {
-        ::sigaction(handled[at], nullptr, &before[at]);
-        if (before[at].sa_handler != SIG_IGN) ::sigaction(handled[at], &notes, nullptr);
+    for (std::size_t i = 0; i < std::size(handled); ++i) {
+        ::sigaction(handled[i], nullptr, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) ::sigaction(handled[i], &notes, nullptr);
     }
 }
 

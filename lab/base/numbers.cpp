@@ -10,9 +10,9 @@ namespace strider::lab {
 std::string grouped(std::uint64_t value) {
     const std::string digits = std::to_string(value);
     std::string out;
-    for (std::size_t at = 0; at < digits.size(); ++at) {
-        if (at != 0 && (digits.size() - at) % 3 == 0) out += ',';
-        out += digits[at];
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
+        out += digits[i];
     }
     return out;
 }

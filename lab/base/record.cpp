@@ -33,22 +33,22 @@ const record* find(const record& in, std::string_view path) {
     while (!path.empty()) {
         const std::size_t slash = path.find('/');
         const std::string key(path.substr(0, slash));
-        const auto found = at->is_object() ? at->find(key) : at->end();
-        if (found == at->end()) return nullptr;
-        at = &*found;
+        const auto match = at->is_object() ? at->find(key) : at->end();
+        if (match == at->end()) return nullptr;
+        at = &*match;
         path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
     }
     return at;
 }
 
 double number_at(const record& in, std::string_view path) {
-    const record* found = find(in, path);
-    return found && found->is_number() ? found->get<double>() : std::numeric_limits<double>::quiet_NaN();
+    const record* match = find(in, path);
+    return match && match->is_number() ? match->get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string text_at(const record& in, std::string_view path) {
-    const record* found = find(in, path);
-    return found && found->is_string() ? found->get<std::string>() : std::string();
+    const record* match = find(in, path);
+    return match && match->is_string() ? match->get<std::string>() : std::string();
 }
 
 }  // namespace strider::lab

@@ -15,8 +15,8 @@ namespace {
 
 /// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
 std::size_t position_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    const auto match = std::find(names.begin(), names.end(), name);
+    if (match != names.end()) return static_cast<std::size_t>(match - names.begin());
     throw usage_error(fmt::format("{} \"{}\" is not known; it is one of: {}{}", what, name, fmt::join(names, ", "),
                                   did_you_mean(name, names)));
 }

@@ -29,14 +29,14 @@ namespace strider::lab {
 namespace {
 
 template <class T>
-std::vector<bench_way> library_ways(const bench_operands<T>& of) {
+std::vector<bench_way> library_ways(const bench_operands<T>& operands) {
     std::vector<bench_way> ways;
     const auto add = [&](std::string call, auto run) { ways.push_back({std::move(call), "strider", run}); };
     constexpr cpu at;
-    const auto [input, second, keys, wide] = std::tuple{of.input, of.second, of.keys, of.wide};
-    const auto output = of.output;
-    const auto counts = of.counts;
-    const auto shuffled = of.shuffled;
+    const auto [input, second, keys, wide] = std::tuple{operands.input, operands.second, operands.keys, operands.wide};
+    const auto output = operands.output;
+    const auto counts = operands.counts;
+    const auto shuffled = operands.shuffled;
     using functions = bench_functions;
     using count = std::uint32_t;
 
@@ -46,8 +46,8 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
     add("transform_reduce", [=] { output[0] = transform_reduce(at, input, functions::square, plus{}, T{}); });
     add("dot", [=] { output[0] = dot(at, input, second); });
     add("min_max", [=] {
-        const auto found = min_max(at, wide);
-        output[0] = found.minimum, output[1] = found.maximum;
+        const auto match = min_max(at, wide);
+        output[0] = match.minimum, output[1] = match.maximum;
     });
     add("argmin", [=] { counts[0] = static_cast<count>(argmin(at, wide).index); });
     add("inclusive_scan", [=] { inclusive_scan(at, input, output); });
@@ -61,7 +61,7 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
     add("partition", [=] { counts[0] = static_cast<count>(partition(at, input, output, functions::is_positive)); });
     add("unique", [=] { counts[0] = static_cast<count>(unique_copy(at, keys, output)); });
     add("run_length_encode", [=] { run_length_encode(at, keys, output, counts); });
-    const auto scratch = of.scratch;
+    const auto scratch = operands.scratch;
     add("reduce_by_key", [=] { counts[0] = static_cast<count>(reduce_by_key(at, keys, input, scratch, output)); });
     add("histogram",
         [=] { histogram(at, input, even_bins<T>{bench_bins, T{-100}, T{100}}, counts.first(bench_bins)); });
@@ -69,10 +69,10 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
         add("segmented_reduce of " + std::to_string(length),
             [=] { segmented_reduce(at, input, length, output.first(input.size() / length)); });
     }
-    const auto offsets = of.offsets;
+    const auto offsets = operands.offsets;
     add("segmented_inclusive_scan", [=] { segmented_inclusive_scan(at, input, offsets, output); });
 
-    const std::uint64_t columns = bench_columns(of.elements), rows = of.elements / columns;
+    const std::uint64_t columns = bench_columns(operands.elements), rows = operands.elements / columns;
     const matrix_view matrix(input.data(), rows, columns);
     add("reduce_rows", [=] { reduce_rows(at, matrix, output.first(rows)); });
     add("reduce_columns", [=] { reduce_columns(at, matrix, output.first(columns)); });

@@ -115,8 +115,8 @@ public:
         std::memcpy(expected_counts_.data(), counts_.data(), elements_ * sizeof(std::uint32_t));
     }
     bool has_kept_results() const {
-        const auto near = [](auto found, auto right) {
-            const double distance = std::abs(static_cast<double>(found) - static_cast<double>(right));
+        const auto near = [](auto match, auto right) {
+            const double distance = std::abs(static_cast<double>(match) - static_cast<double>(right));
             return distance <= 0.001 * std::max(1.0, std::abs(static_cast<double>(right)));
         };
         const bool same_counts = std::ranges::equal(counts_.as<std::uint32_t>(), expected_counts_.as<std::uint32_t>());

@@ -71,7 +71,7 @@ void reductions(std::vector<bench_way>& ways, const std::string& call, const ben
 template <class T>
 class other_ways {
 public:
-    explicit other_ways(const bench_operands<T>& of) : of_(of) {
+    explicit other_ways(const bench_operands<T>& operands) : of_(operands) {
         add_reductions();
         add_moves();
         add_scans();
@@ -143,8 +143,8 @@ private:
                 join));
         });
         add("min_max", "std::minmax_element", [=] {
-            const auto found = std::minmax_element(par_unseq, wide.begin(), wide.end());
-            store({*found.first, *found.second});
+            const auto match = std::minmax_element(par_unseq, wide.begin(), wide.end());
+            store({*match.first, *match.second});
         });
         add("argmin", "plain loop", [=] {
             std::uint64_t least = 0;
@@ -376,7 +376,7 @@ private:
 
 extern "C" [[gnu::visibility("default")]] std::vector<strider::lab::bench_way> strider_bench_ways(
     const strider::lab::bench_memory& memory) {
-    return strider::lab::bench_by_type(memory, []<class T>(const strider::lab::bench_operands<T>& of) {
-        return strider::lab::other_ways<T>(of).ways;
+    return strider::lab::bench_by_type(memory, []<class T>(const strider::lab::bench_operands<T>& operands) {
+        return strider::lab::other_ways<T>(operands).ways;
     });
 }

@@ -14,8 +14,8 @@ namespace {
 void add_bytes_in_flight(record& to, const record& counted) {
     launch_counts most;
     for (const record& line : counted.value("launches", record::array())) {
-        const launch_counts one = launch_counts_of(line.at("counts"));
-        if (one.load_sectors > most.load_sectors) most = one;
+        const launch_counts launch = launch_counts_of(line.at("counts"));
+        if (launch.load_sectors > most.load_sectors) most = launch;
     }
     if (most.load_batches == 0) return;
     const double warps = occupancy_of(most, h200).warps;

@@ -19,10 +19,10 @@ struct occupancy {
     std::string_view by;  ///< "threads", "blocks", "shared memory" or "registers", whichever runs out first
 };
 
-double warps_of_block(const launch_counts& one);
+double warps_of_block(const launch_counts& launch);
 
 /// A launch whose registers are not known is held back by the others alone.
-occupancy occupancy_of(const launch_counts& one, const chip& on);
+occupancy occupancy_of(const launch_counts& launch, const chip& on);
 
 /// Of each kernel of a rung that was counted with details, on an H200: {"kernel", "warps", "most_warps", "by"}, the
 /// "registers" of a thread where they are known ("estimated": true where they are those for another type), and the

@@ -10,7 +10,7 @@ namespace strider::lab {
 
 /// The launches of the rung that a record of a ladder is about, on as many elements as it had, by results/counts.jsonl;
 /// empty where it was not counted, and below 2^22, where grids may have another shape. `results` are all results.
-std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& of);
+std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& row);
 
 /// "bound" of a rung: {"chip", "elements", "us", "limit", "each": what every limit takes by itself}, and where `timed`
 /// was timed on such a chip the "share" of that time. It is for as many elements as `timed` has, by the counts in the

@@ -11,16 +11,18 @@ namespace {
 constexpr std::string_view shells[] = {"bash", "fish", "zsh"};
 
 /// Names of options that take a value, or of all.
-std::vector<std::string> option_names(const command_text& of) {
+std::vector<std::string> option_names(const command_text& command) {
     std::vector<std::string> all;
-    for (const option_text& one : of.options) all.insert(all.end(), one.names.begin(), one.names.end());
+    for (const option_text& option : command.options) all.insert(all.end(), option.names.begin(), option.names.end());
     return all;
 }
 
 /// The first clause, without what shells take for theirs.
 std::string short_help(const std::string& help) {
     std::string text = help.substr(0, help.find_first_of(";\n("));
-    std::erase_if(text, [](char one) { return one == '\'' || one == '"' || one == '`' || one == '\\' || one == '$'; });
+    std::erase_if(text, [](char letter) {
+        return letter == '\'' || letter == '"' || letter == '`' || letter == '\\' || letter == '$';
+    });
     text.erase(text.find_last_not_of(' ') + 1);
     return text;
 }
@@ -28,22 +30,24 @@ std::string short_help(const std::string& help) {
 /// After "COMMAND OPTION" the option's words, else the command's options, or the words of its argument; and files.
 std::string bash_script(const command_text& whole, const std::vector<command_text>& commands) {
     std::string values, words;
-    const auto add = [&](const command_text& of) {
+    const auto add = [&](const command_text& command) {
         std::string own;
-        for (const option_text& one : of.options) {
-            if (one.is_argument()) own = fmt::format("{}", fmt::join(one.choices, " "));
-            if (one.is_argument() || one.choices.empty()) continue;
+        for (const option_text& option : command.options) {
+            if (option.is_argument()) own = fmt::format("{}", fmt::join(option.choices, " "));
+            if (option.is_argument() || option.choices.empty()) continue;
             std::vector<std::string> patterns;
-            for (const std::string& name : one.names) patterns.push_back(fmt::format("\"{} {}\"", of.name, name));
-            values += fmt::format("    {}) words=\"{}\" ;;\n", fmt::join(patterns, "|"), fmt::join(one.choices, " "));
+            for (const std::string& name : option.names)
+                patterns.push_back(fmt::format("\"{} {}\"", command.name, name));
+            values +=
+                fmt::format("    {}) words=\"{}\" ;;\n", fmt::join(patterns, "|"), fmt::join(option.choices, " "));
         }
-        words += fmt::format("    \"{} \"-*) words=\"{}\" ;;\n", of.name, fmt::join(option_names(of), " "));
-        if (!own.empty()) words += fmt::format("    \"{} \"*) words=\"{}\" ;;\n", of.name, own);
+        words += fmt::format("    \"{} \"-*) words=\"{}\" ;;\n", command.name, fmt::join(option_names(command), " "));
+        if (!own.empty()) words += fmt::format("    \"{} \"*) words=\"{}\" ;;\n", command.name, own);
     };
-    for (const command_text& one : commands) add(one);
+    for (const command_text& command : commands) add(command);
     add(whole);
     std::vector<std::string> names;
-    for (const command_text& one : commands) names.push_back(one.name);
+    for (const command_text& command : commands) names.push_back(command.name);
     return fmt::format(
         "_strider() {{\n"
         "    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words=\n"
@@ -56,29 +60,29 @@ std::string bash_script(const command_text& whole, const std::vector<command_tex
         values, words, fmt::join(names, " "));
 }
 
-std::string zsh_argument(const option_text& one) {
-    const std::string words = one.choices.empty() ? "_files" : fmt::format("({})", fmt::join(one.choices, " "));
-    std::string help = short_help(one.help);
+std::string zsh_argument(const option_text& option) {
+    const std::string words = option.choices.empty() ? "_files" : fmt::format("({})", fmt::join(option.choices, " "));
+    std::string help = short_help(option.help);
     std::erase_if(help, [](char letter) { return letter == '[' || letter == ']' || letter == ':'; });
-    if (one.is_argument()) return fmt::format(" '*:{}:{}'", one.value, words);
+    if (option.is_argument()) return fmt::format(" '*:{}:{}'", option.value, words);
     std::string all;
-    for (const std::string& name : one.names) {
-        all +=
-            fmt::format(" '*{}[{}]{}'", name, help, one.value.empty() ? "" : fmt::format(":{}:{}", one.value, words));
+    for (const std::string& name : option.names) {
+        all += fmt::format(" '*{}[{}]{}'", name, help,
+                           option.value.empty() ? "" : fmt::format(":{}:{}", option.value, words));
     }
     return all;
 }
 
 std::string zsh_script(const command_text& whole, const std::vector<command_text>& commands) {
     std::string names, cases;
-    const auto arguments = [](const command_text& of) {
+    const auto arguments = [](const command_text& command) {
         std::string all;
-        for (const option_text& one : of.options) all += zsh_argument(one);
+        for (const option_text& option : command.options) all += zsh_argument(option);
         return all;
     };
-    for (const command_text& one : commands) {
-        names += fmt::format(" '{}:{}'", one.name, short_help(one.summary));
-        cases += fmt::format("    {}) _arguments{} ;;\n", one.name, arguments(one));
+    for (const command_text& command : commands) {
+        names += fmt::format(" '{}:{}'", command.name, short_help(command.summary));
+        cases += fmt::format("    {}) _arguments{} ;;\n", command.name, arguments(command));
     }
     return fmt::format(
         "#compdef strider\n"
@@ -95,24 +99,25 @@ std::string zsh_script(const command_text& whole, const std::vector<command_text
 
 std::string fish_script(const command_text& whole, const std::vector<command_text>& commands) {
     std::string script;
-    const auto add = [&script](const std::string& when, const option_text& one) {
+    const auto add = [&script](const std::string& when, const option_text& option) {
         std::string line = fmt::format("complete -c strider -n '{}'", when);
-        for (const std::string& name : one.names) {
+        for (const std::string& name : option.names) {
             line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         }
-        if (!one.choices.empty()) {
-            line += fmt::format(" {} '{}'", one.is_argument() ? "-a" : "-x -a", fmt::join(one.choices, " "));
-        } else if (!one.value.empty()) {
+        if (!option.choices.empty()) {
+            line += fmt::format(" {} '{}'", option.is_argument() ? "-a" : "-x -a", fmt::join(option.choices, " "));
+        } else if (!option.value.empty()) {
             line += " -r";
         }
-        const bool says_nothing = one.is_argument() && one.choices.empty();  // but files, which it completes anyway
-        if (!says_nothing) script += fmt::format("{} -d '{}'\n", line, short_help(one.help));
+        const bool says_nothing =
+            option.is_argument() && option.choices.empty();  // but files, which it completes anyway
+        if (!says_nothing) script += fmt::format("{} -d '{}'\n", line, short_help(option.help));
     };
-    for (const option_text& one : whole.options) add("__fish_use_subcommand", one);
-    for (const command_text& of : commands) {
-        script += fmt::format("complete -c strider -n __fish_use_subcommand -f -a {} -d '{}'\n", of.name,
-                              short_help(of.summary));
-        for (const option_text& one : of.options) add("__fish_seen_subcommand_from " + of.name, one);
+    for (const option_text& option : whole.options) add("__fish_use_subcommand", option);
+    for (const command_text& command : commands) {
+        script += fmt::format("complete -c strider -n __fish_use_subcommand -f -a {} -d '{}'\n", command.name,
+                              short_help(command.summary));
+        for (const option_text& option : command.options) add("__fish_seen_subcommand_from " + command.name, option);
     }
     return script;
 }

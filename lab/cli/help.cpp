@@ -32,15 +32,15 @@ public:
 
 std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<narrow_formatter>(); }
 
-std::string help_footer(const command_text& of) {
+std::string help_footer(const command_text& command) {
     std::string text;
     const auto add = [&text](const std::string& paragraph) {
         text += fmt::format("{}{}\n", text.empty() ? "" : "\n", fmt::join(wrapped(paragraph, help_columns), "\n"));
     };
-    for (const std::string& paragraph : paragraphs_of(of.description)) add(paragraph);
-    if (!of.examples.empty()) text += "\nExamples:\n";
-    for (const auto& [line, does] : of.examples) text += fmt::format("  {}\n      {}\n", line, does);
-    add("Exit status: " + of.exit_status + ".");
+    for (const std::string& paragraph : paragraphs_of(command.description)) add(paragraph);
+    if (!command.examples.empty()) text += "\nExamples:\n";
+    for (const auto& [line, does] : command.examples) text += fmt::format("  {}\n      {}\n", line, does);
+    add("Exit status: " + command.exit_status + ".");
     return text;
 }
 

@@ -15,6 +15,6 @@ namespace strider::lab {
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 
 /// What stands below the options.
-std::string help_footer(const command_text& of);
+std::string help_footer(const command_text& command);
 
 }  // namespace strider::lab

@@ -11,72 +11,76 @@ namespace {
 /// The text as troff prints it: backslashes and hyphens as they are, and no line that it takes for a request.
 std::string literal(std::string_view text) {
     std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
-    for (const char one : text) {
-        if (one == '\\')
+    for (const char letter : text) {
+        if (letter == '\\')
             out += "\\e";
-        else if (one == '-')
+        else if (letter == '-')
             out += "\\-";
         else
-            out += one;
+            out += letter;
     }
     return out;
 }
 
-std::string page_name(const command_text& of) { return of.name.empty() ? "strider" : "strider-" + of.name; }
-
-std::string head(const command_text& of, const std::string& version) {
-    const std::string name = literal(page_name(of));
-    std::string capitals = name;
-    std::transform(name.begin(), name.end(), capitals.begin(),
-                   [](char one) { return one >= 'a' && one <= 'z' ? static_cast<char>(one - 'a' + 'A') : one; });
-    return fmt::format(".TH {} 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", capitals, version, name,
-                       literal(of.summary));
+std::string page_name(const command_text& command) {
+    return command.name.empty() ? "strider" : "strider-" + command.name;
 }
 
-std::string synopsis(const command_text& of) {
-    std::string words = fmt::format(".SH SYNOPSIS\n.B {}\n[OPTIONS]", of.called());
-    for (const option_text& one : of.options) {
-        if (one.is_argument()) {
-            words += one.is_required ? " " + literal(one.value) : " [" + literal(one.value) + "]";
-        } else if (one.is_required) {
-            words += fmt::format(" {} {}", literal(one.names.front()), literal(one.value));
+std::string head(const command_text& command, const std::string& version) {
+    const std::string name = literal(page_name(command));
+    std::string capitals = name;
+    std::transform(name.begin(), name.end(), capitals.begin(), [](char letter) {
+        return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+    });
+    return fmt::format(".TH {} 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", capitals, version, name,
+                       literal(command.summary));
+}
+
+std::string synopsis(const command_text& command) {
+    std::string words = fmt::format(".SH SYNOPSIS\n.B {}\n[OPTIONS]", command.called());
+    for (const option_text& option : command.options) {
+        if (option.is_argument()) {
+            words += option.is_required ? " " + literal(option.value) : " [" + literal(option.value) + "]";
+        } else if (option.is_required) {
+            words += fmt::format(" {} {}", literal(option.names.front()), literal(option.value));
         }
     }
     return words + "\n";
 }
 
-std::string described(const option_text& one) {
-    const std::string names = literal(fmt::format("{}", fmt::join(one.names, ", ")));
-    std::string text = one.is_argument()   ? fmt::format(".TP\n.I {}\n", literal(one.value))
-                       : one.value.empty() ? fmt::format(".TP\n.B {}\n", names)
-                                           : fmt::format(".TP\n.BI \"{} \" {}\n", names, literal(one.value));
-    for (const std::string& paragraph : paragraphs_of(one.help)) text += literal(paragraph) + "\n";
+std::string described(const option_text& option) {
+    const std::string names = literal(fmt::format("{}", fmt::join(option.names, ", ")));
+    std::string text = option.is_argument()   ? fmt::format(".TP\n.I {}\n", literal(option.value))
+                       : option.value.empty() ? fmt::format(".TP\n.B {}\n", names)
+                                              : fmt::format(".TP\n.BI \"{} \" {}\n", names, literal(option.value));
+    for (const std::string& paragraph : paragraphs_of(option.help)) text += literal(paragraph) + "\n";
     return text;
 }
 
-std::string tail(const command_text& of, const std::string& see) {
+std::string tail(const command_text& command, const std::string& see) {
     std::string text;
-    if (!of.examples.empty()) text += ".SH EXAMPLES\n";
-    for (const auto& [line, does] : of.examples) text += fmt::format(".TP\n.B {}\n{}\n", literal(line), literal(does));
-    return text + fmt::format(".SH EXIT STATUS\n{}.\n.SH SEE ALSO\n{}\n", literal(of.exit_status), see);
+    if (!command.examples.empty()) text += ".SH EXAMPLES\n";
+    for (const auto& [line, does] : command.examples)
+        text += fmt::format(".TP\n.B {}\n{}\n", literal(line), literal(does));
+    return text + fmt::format(".SH EXIT STATUS\n{}.\n.SH SEE ALSO\n{}\n", literal(command.exit_status), see);
 }
 
-std::string options_section(const command_text& of) {
+std::string options_section(const command_text& command) {
     std::string text = ".SH OPTIONS\n";
-    for (const option_text& one : of.options) text += described(one);
+    for (const option_text& option : command.options) text += described(option);
     return text;
 }
 
 }  // namespace
 
-std::string manual_of_command(const command_text& of, const std::string& version) {
-    std::string text = head(of, version) + synopsis(of);
-    const std::vector<std::string> paragraphs = paragraphs_of(of.description);
+std::string manual_of_command(const command_text& command, const std::string& version) {
+    std::string text = head(command, version) + synopsis(command);
+    const std::vector<std::string> paragraphs = paragraphs_of(command.description);
     if (!paragraphs.empty()) text += ".SH DESCRIPTION\n";
-    for (std::size_t at = 0; at < paragraphs.size(); ++at) {
-        text += fmt::format("{}{}\n", at == 0 ? "" : ".PP\n", literal(paragraphs[at]));
+    for (std::size_t i = 0; i < paragraphs.size(); ++i) {
+        text += fmt::format("{}{}\n", i == 0 ? "" : ".PP\n", literal(paragraphs[i]));
     }
-    return text + options_section(of) + tail(of, ".BR strider (1)");
+    return text + options_section(command) + tail(command, ".BR strider (1)");
 }
 
 std::string manual_of_program(const command_text& of, const std::vector<command_text>& commands,
@@ -86,9 +90,9 @@ std::string manual_of_program(const command_text& of, const std::vector<command_
     std::string text = head(whole, version) + ".SH SYNOPSIS\n.B strider\nCOMMAND [OPTIONS]\n.SH DESCRIPTION\n" +
                        literal(of.summary) + "\n.SH COMMANDS\n";
     std::string pages;
-    for (const command_text& one : commands) {
-        text += fmt::format(".TP\n.B {}\n{}\n", literal(one.name), literal(one.summary));
-        pages += fmt::format("{}.BR {} (1)", pages.empty() ? "" : ",\n", literal(page_name(one)));
+    for (const command_text& command : commands) {
+        text += fmt::format(".TP\n.B {}\n{}\n", literal(command.name), literal(command.summary));
+        pages += fmt::format("{}.BR {} (1)", pages.empty() ? "" : ",\n", literal(page_name(command)));
     }
     return text + options_section(of) + tail(of, pages);
 }

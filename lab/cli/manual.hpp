@@ -9,10 +9,10 @@
 namespace strider::lab {
 
 /// strider-COMMAND(1); `version`: "strider 1.0".
-std::string manual_of_command(const command_text& of, const std::string& version);
+std::string manual_of_command(const command_text& command, const std::string& version);
 
 /// strider(1), which names the commands.
-std::string manual_of_program(const command_text& of, const std::vector<command_text>& commands,
+std::string manual_of_program(const command_text& command, const std::vector<command_text>& commands,
                               const std::string& version);
 
 }  // namespace strider::lab

@@ -28,7 +28,9 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
     }
     const std::string name = word.substr(0, word.find('='));
     const std::string of = command.get_parent() ? command.get_name() + " has" : "there is";
-    const auto is_shared = [&](const lab::command& one) { return one.is_shared() && one.name == command.get_name(); };
+    const auto is_shared = [&](const lab::command& entry) {
+        return entry.is_shared() && entry.name == command.get_name();
+    };
     if (name == "--gpus" && std::ranges::any_of(commands, is_shared)) {
         return fmt::format("{} no option {}; on several GPUs: mpirun -n 2 strider {} FILE --device gpu", of, name,
                            command.get_name());
@@ -59,8 +61,8 @@ std::string missing_words(const CLI::App& command) {
         if (option->get_required() && option->count() == 0) missing.push_back(usage_of(*option));
     }
     std::string list;
-    for (std::size_t at = 0; at < missing.size(); ++at) {
-        list += (at == 0 ? "" : at + 1 == missing.size() ? " and " : ", ") + missing[at];
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        list += (i == 0 ? "" : i + 1 == missing.size() ? " and " : ", ") + missing[i];
     }
     return fmt::format("{} needs {}", command.get_name(), list);
 }

@@ -50,12 +50,12 @@ std::vector<std::uint64_t> sizes_of(const bench_options& given, const char* usua
     return sizes;
 }
 
-std::vector<ladders::element_type> types_of(const bench_options& given, const ladders::pattern& of) {
-    if (given.types.empty()) return {of.types.begin(), of.types.end()};
+std::vector<ladders::element_type> types_of(const bench_options& given, const ladders::pattern& pattern) {
+    if (given.types.empty()) return {pattern.types.begin(), pattern.types.end()};
     std::vector<ladders::element_type> types;
     for (const std::string& name : given.types) {
         const ladders::element_type type = type_named(name);
-        if (std::ranges::find(of.types, type) != of.types.end()) types.push_back(type);
+        if (std::ranges::find(pattern.types, type) != pattern.types.end()) types.push_back(type);
     }
     return types;
 }
@@ -77,24 +77,24 @@ std::vector<planned_ladder> plan(const bench_options& given) {
         for (const std::string& name : given.patterns) patterns.push_back(&pattern_named(name));
     }
     std::vector<planned_ladder> plans;
-    for (const ladders::pattern* const of : patterns) {
-        const std::vector<ladders::element_type> types = types_of(given, *of);
+    for (const ladders::pattern* const pattern : patterns) {
+        const std::vector<ladders::element_type> types = types_of(given, *pattern);
         if (types.empty()) continue;
-        const opened_device& on = require_device("gpu", of->name, timed_devices);
+        const opened_device& on = require_device("gpu", pattern->name, timed_devices);
         for (const ladders::element_type type : types) {
             for (const std::uint64_t size : sizes) {
                 ladder_request request;
-                request.of = of;
-                request.instance = ladders::usual_instance(*of, size);
+                request.of = pattern;
+                request.instance = ladders::usual_instance(*pattern, size);
                 request.instance.type = type;
-                request.instance = settle(*of, of->fitting(request.instance));
+                request.instance = settle(*pattern, pattern->fitting(request.instance));
                 request.sampling.seconds = seconds;
-                planned_ladder one{&on, request, {}};
-                for (const ladders::rung* entry : rungs_of(on, of->name)) {
+                planned_ladder plan{&on, request, {}};
+                for (const ladders::rung* entry : rungs_of(on, pattern->name)) {
                     const bool is_step = entry->kind == ladders::rung_kind::rung;
-                    if (!is_step && entry->supports(request.instance)) one.rungs.push_back(entry);
+                    if (!is_step && entry->supports(request.instance)) plan.rungs.push_back(entry);
                 }
-                if (!one.rungs.empty()) plans.push_back(std::move(one));
+                if (!plan.rungs.empty()) plans.push_back(std::move(plan));
             }
         }
     }
@@ -107,7 +107,7 @@ std::vector<planned_ladder> plan(const bench_options& given) {
 const record* best_ratio(const record& row) {
     const record* const ratios = find(row, "ratios");
     if (!ratios || ratios->empty()) return nullptr;
-    return &*std::ranges::min_element(*ratios, {}, [](const record& one) { return number_at(one, "ratio"); });
+    return &*std::ranges::min_element(*ratios, {}, [](const record& row) { return number_at(row, "ratio"); });
 }
 
 std::vector<column> bench_columns() {
@@ -185,9 +185,9 @@ std::vector<std::string> slower_notes(const std::vector<record>& rows) {
         std::string place;
         for (const auto& [elements, times] : row.at("elements").items()) {
             for (const char* const temperature : {"hot", "cold"}) {
-                const record* const of = find(times, temperature);
-                if (of == nullptr) continue;
-                const double ratio = number_at(*of, "ratio");
+                const record* const entry = find(times, temperature);
+                if (entry == nullptr) continue;
+                const double ratio = number_at(*entry, "ratio");
                 ++ratios;
                 below += ratio < as_fast;
                 if (!(ratio < worst)) continue;
@@ -263,8 +263,8 @@ int run(const bench_options& given) {
     interruption stop;
     {
         progress said;
-        for (const planned_ladder& one : plans) {
-            for (record& row : run_ladder(one, said)) {
+        for (const planned_ladder& plan : plans) {
+            for (record& row : run_ladder(plan, said)) {
                 right = right && all_right({row});
                 // Of contenders the library's record says what they are worth; those that are wrong stand for
                 // themselves.

@@ -41,26 +41,26 @@ struct record_file {
 std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 60) + " ..." : text; }
 
 bool is_verified(const std::vector<record>& runs) {
-    return std::ranges::all_of(runs, [](const record& one) {
-        const record* const verified = find(one, "verified");
+    return std::ranges::all_of(runs, [](const record& row) {
+        const record* const verified = find(row, "verified");
         return verified && *verified == true;
     });
 }
 
 record_file read(const std::string& path) try {
     record_file file{path, {}, {}};
-    for (const record& one : read_records(path)) {
-        if (!one.contains("pattern")) continue;  // of a command that measures nothing
-        if (!one.contains("elements") || !one["elements"].is_number_unsigned()) {
-            throw usage_error(fmt::format("{}: a record has no number of elements: {}", path, shortened(one.dump())));
+    for (const record& entry : read_records(path)) {
+        if (!entry.contains("pattern")) continue;  // of a command that measures nothing
+        if (!entry.contains("elements") || !entry["elements"].is_number_unsigned()) {
+            throw usage_error(fmt::format("{}: a record has no number of elements: {}", path, shortened(entry.dump())));
         }
         record row;
         for (const char* field : row_fields) {
-            if (one.contains(field)) row[field] = one[field];
+            if (entry.contains(field)) row[field] = entry[field];
         }
         std::vector<record>& runs = file.rows[row.dump()];
         if (runs.empty()) file.order.push_back(row.dump());
-        runs.push_back(one);
+        runs.push_back(entry);
     }
     if (file.rows.empty()) throw usage_error(fmt::format("{}: has no records of rungs to compare", path));
     return file;
@@ -75,8 +75,8 @@ record_file read(const std::string& path) try {
 std::optional<estimate> time_of(const std::vector<record>& runs) {
     std::vector<double> medians;
     estimate all{0, std::numeric_limits<double>::infinity(), 0, runs.size()};
-    for (const record& one : runs) {
-        const record* const time = find(one, one.contains("gpus") ? "time/call_us" : "time/kernel_us");
+    for (const record& row : runs) {
+        const record* const time = find(row, row.contains("gpus") ? "time/call_us" : "time/kernel_us");
         if (!time) return std::nullopt;
         medians.push_back(number_at(*time, "median"));
         const double low = number_at(*time, "low"), high = number_at(*time, "high");
@@ -122,7 +122,7 @@ record row_of(const record& shown) {
 /// A counter of a row, the median of its runs; NaN where one of them does not have it.
 double counter_of(const std::vector<record>& runs, const std::string& name) {
     std::vector<double> values;
-    for (const record& one : runs) values.push_back(number_at(one, "counters/" + name));
+    for (const record& row : runs) values.push_back(number_at(row, "counters/" + name));
     return std::ranges::any_of(values, [](double value) { return std::isnan(value); }) ? std::nan("") : median(values);
 }
 
@@ -167,7 +167,7 @@ record compared(const std::vector<record>& before, const std::vector<record>& af
     if (was) row["before_us"] = time_record(*was);
     if (is) row["after_us"] = time_record(*is);
     const bool is_wrong = is_verified(before) && !is_verified(after);
-    const auto counts = [](const record& one) { return one.contains("counters") && one["counters"].is_object(); };
+    const auto counts = [](const record& row) { return row.contains("counters") && row["counters"].is_object(); };
     if (was && is) {
         const comparison change = change_between(*was, *is);
         row["change"] = change.ratio;
@@ -187,8 +187,8 @@ record compared(const std::vector<record>& before, const std::vector<record>& af
 std::string all_of(const record_file& file, const char* path) {
     std::set<std::string> found;
     for (const auto& [key, runs] : file.rows) {
-        for (const record& one : runs) {
-            if (std::string text = text_at(one, path); !text.empty()) found.insert(std::move(text));
+        for (const record& row : runs) {
+            if (std::string text = text_at(row, path); !text.empty()) found.insert(std::move(text));
         }
     }
     return fmt::format("{}", fmt::join(found, ", "));
@@ -288,15 +288,15 @@ int run(const compare_options& given) {
     part.records = compare_rows(before, after, threshold / 100);
     part.columns = compare_columns();
     const auto count = [&](auto is) { return std::ranges::count_if(part.records, is); };
-    const auto with_verdict = [&](const char* one) {
-        return count([&](const record& row) { return row["verdict"] == one; });
+    const auto with_verdict = [&](const char* letter) {
+        return count([&](const record& row) { return row["verdict"] == letter; });
     };
     std::string counts;
-    for (const char* one : {"faster", "slower", "same", "unclear", "better", "worse"}) {
-        const auto rows = with_verdict(one);
-        const bool is_of_counters = one == std::string_view("better") || one == std::string_view("worse");
+    for (const char* letter : {"faster", "slower", "same", "unclear", "better", "worse"}) {
+        const auto rows = with_verdict(letter);
+        const bool is_of_counters = letter == std::string_view("better") || letter == std::string_view("worse");
         if (rows == 0 && is_of_counters) continue;
-        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", rows, one);
+        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", rows, letter);
     }
     part.title = fmt::format("{} against {}: {}", given.after, given.before, counts);
     const auto regressions = count([](const record& row) { return row.value("is_regression", false); });

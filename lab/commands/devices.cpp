@@ -32,17 +32,17 @@ constexpr std::pair<ladders::traffic, const char*> mixes[] = {
     {ladders::traffic::read, "read"}, {ladders::traffic::write, "write"}, {ladders::traffic::copy, "copy"}};
 
 /// Measured now and kept, or those that were kept. `warnings` says where they cannot be.
-void add_roofs(const opened_device& found, bool measure, progress& said, record& one,
+void add_roofs(const opened_device& device, bool measure, progress& said, record& row,
                std::vector<std::string>& warnings) {
-    const record facts = {{"device", found.name}, {"device_name", one["device_name"]}, {"facts", one["facts"]}};
+    const record facts = {{"device", device.name}, {"device_name", row["device_name"]}, {"facts", row["facts"]}};
     std::optional<record> roofs;
     if (!measure) {
         roofs = kept_roofs(facts);
     } else {
         record gbps;
         for (const auto& [mix, name] : mixes) {
-            said.say(fmt::format("{}: measuring the {} roof", found.name, name));
-            if (const auto roof = found.device->roof(mix, roof_bytes)) gbps[name] = *roof;
+            said.say(fmt::format("{}: measuring the {} roof", device.name, name));
+            if (const auto roof = device.device->roof(mix, roof_bytes)) gbps[name] = *roof;
         }
         if (gbps.is_null()) return;
         roofs = record{{"gbps", gbps}, {"date", utc_now()}};
@@ -53,30 +53,30 @@ void add_roofs(const opened_device& found, bool measure, progress& said, record&
         }
     }
     if (!roofs) return;
-    one["roofs_gbps"] = (*roofs)["gbps"];
-    one["roofs_date"] = (*roofs)["date"];
+    row["roofs_gbps"] = (*roofs)["gbps"];
+    row["roofs_date"] = (*roofs)["date"];
 }
 
-record to_record(const opened_device& found, bool measure, progress& said, std::vector<std::string>& warnings) {
-    record one = record_of("devices");
-    one["device"] = found.name;
-    one["available"] = found.device != nullptr;
-    if (!found.device) {
-        one["why"] = found.why;
-        return one;
+record to_record(const opened_device& device, bool measure, progress& said, std::vector<std::string>& warnings) {
+    record row = record_of("devices");
+    row["device"] = device.name;
+    row["available"] = device.device != nullptr;
+    if (!device.device) {
+        row["why"] = device.why;
+        return row;
     }
-    const ladders::device_facts facts = found.device->facts();
-    one["device_name"] = facts.name;
-    one["facts"] = record::object();
-    for (const auto& [name, value] : facts.details) one["facts"][name] = value;
-    add_roofs(found, measure, said, one, warnings);
-    return one;
+    const ladders::device_facts facts = device.device->facts();
+    row["device_name"] = facts.name;
+    row["facts"] = record::object();
+    for (const auto& [name, value] : facts.details) row["facts"][name] = value;
+    add_roofs(device, measure, said, row, warnings);
+    return row;
 }
 
-std::vector<std::string> fact_lines(const record& one) {
+std::vector<std::string> fact_lines(const record& row) {
     std::vector<std::string> lines;
-    if (const std::string why = text_at(one, "why"); !why.empty()) lines.push_back(why);
-    if (const record* facts = find(one, "facts")) {
+    if (const std::string why = text_at(row, "why"); !why.empty()) lines.push_back(why);
+    if (const record* facts = find(row, "facts")) {
         for (const auto& [name, value] : facts->items())
             lines.push_back(fmt::format("{}: {}", name, value.get<std::string>()));
     }
@@ -114,7 +114,7 @@ int run(const devices_options& given) {
     };
     part.details = fact_lines;
     std::string date;
-    for (const record& one : part.records) date = std::max(date, text_at(one, "roofs_date").substr(0, 10));
+    for (const record& row : part.records) date = std::max(date, text_at(row, "roofs_date").substr(0, 10));
     part.notes.push_back(date.empty()
                              ? "--measure measures the roofs and keeps them"
                              : fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads "

@@ -48,11 +48,12 @@ constexpr std::size_t most_lines = 5;
 using counted_rungs = std::map<std::pair<std::uint64_t, int>, record>;
 
 /// The problem that is asked for, of so many elements where --elements names no other number.
-ladders::instance instance_of(const explain_options& given, const ladders::pattern& of, std::uint64_t usual_elements) {
+ladders::instance instance_of(const explain_options& given, const ladders::pattern& pattern,
+                              std::uint64_t usual_elements) {
     ladders::instance asked =
-        ladders::usual_instance(of, given.elements.empty() ? usual_elements : parse_size(given.elements));
+        ladders::usual_instance(pattern, given.elements.empty() ? usual_elements : parse_size(given.elements));
     if (!given.type.empty()) asked.type = type_named(given.type);
-    set_parameters(of, given.settings, asked);
+    set_parameters(pattern, given.settings, asked);
     return asked;
 }
 
@@ -71,8 +72,8 @@ planned_ladder plan(const explain_options& given) {
 }
 
 const ladders::rung* before(const planned_ladder& plan, const ladders::rung& entry) {
-    for (const ladders::rung* one : rungs_of(*plan.on, plan.request.of->name)) {
-        if (one->number == entry.follows && one->supports(plan.request.instance)) return one;
+    for (const ladders::rung* candidate : rungs_of(*plan.on, plan.request.of->name)) {
+        if (candidate->number == entry.follows && candidate->supports(plan.request.instance)) return candidate;
     }
     return nullptr;
 }
@@ -87,8 +88,8 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
     for (const ladders::rung* entry : plan.rungs) {
         const ladders::rung* const follows = before(plan, *entry);
         std::vector<const ladders::rung*>& rungs = wanted[shared_elements(plan, *entry, follows)];
-        for (const ladders::rung* one : {follows, entry}) {
-            if (one && std::ranges::find(rungs, one) == rungs.end()) rungs.push_back(one);
+        for (const ladders::rung* candidate : {follows, entry}) {
+            if (candidate && std::ranges::find(rungs, candidate) == rungs.end()) rungs.push_back(candidate);
         }
     }
     counted_rungs counted;
@@ -96,23 +97,24 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
         planned_ladder part{plan.on, plan.request, rungs};
         part.request.instance.elements = elements;
         part.request.instance = plan.request.of->fitting(part.request.instance);
-        for (const record& one : run_ladder(part, said))
-            counted.emplace(std::pair(elements, one.value("rung", 0)), one);
+        for (const record& row : run_ladder(part, said))
+            counted.emplace(std::pair(elements, row.value("rung", 0)), row);
     }
     return counted;
 }
 
 /// Times of the same rungs: taken now, on the GPU of this machine, or recorded on another.
 recorded_ladder times(const explain_options& given, const planned_ladder& plan, progress& said) {
-    const ladders::pattern& of = *plan.request.of;
+    const ladders::pattern& pattern = *plan.request.of;
     ladder_request request = plan.request;
-    request.instance = of.fitting(instance_of(given, of, of.usual_elements));
+    request.instance = pattern.fitting(instance_of(given, pattern, pattern.usual_elements));
     if (given.device != "simt") {
-        const opened_device& gpu = given.device == "gpu" ? require_device("gpu", of.name) : open_device("gpu", of.name);
+        const opened_device& gpu =
+            given.device == "gpu" ? require_device("gpu", pattern.name) : open_device("gpu", pattern.name);
         if (gpu.device) return time_now(gpu, request, said);
     }
     if (given.elements.empty()) return recorded_times(request);
-    return choose_recorded(recorded_results(), of, request.instance);
+    return choose_recorded(recorded_results(), pattern, request.instance);
 }
 
 record timed_record(const record& timed) {
@@ -125,8 +127,8 @@ record timed_record(const record& timed) {
 
 /// The times of a record that has some.
 const record* timed_rung(const recorded_ladder& times, int number) {
-    const record* const found = times.rung(number);
-    return found && found->contains("time") ? found : nullptr;
+    const record* const match = times.rung(number);
+    return match && match->contains("time") ? match : nullptr;
 }
 
 record explained(const planned_ladder& plan, const ladders::rung& entry, const counted_rungs& counted,
@@ -137,43 +139,43 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     const record* const timed = timed_rung(times, entry.number);
     const rung_source source = source_of(entry.pattern, entry.number);
 
-    record one = record_of("explain");
-    for (const char* field : {"pattern", "rung", "name", "kind"}) one[field] = after[field];
-    if (entry.follows != 0) one["follows"] = entry.follows;
+    record row = record_of("explain");
+    for (const char* field : {"pattern", "rung", "name", "kind"}) row[field] = after[field];
+    if (entry.follows != 0) row["follows"] = entry.follows;
     for (const auto& [field, text] : {std::pair("fault", entry.fault), std::pair("change", entry.change)}) {
-        if (*text) one[field] = text;
+        if (*text) row[field] = text;
     }
-    one["idea"] = entry.idea;
-    one["hypothesis"] = entry.hypothesis;
-    one["source"] = entry.source;
-    if (!source.file.empty()) one["file"] = source.file;
-    for (const char* field : {"elements", "type", "parameters", "verified"}) one[field] = after[field];
+    row["idea"] = entry.idea;
+    row["hypothesis"] = entry.hypothesis;
+    row["source"] = entry.source;
+    if (!source.file.empty()) row["file"] = source.file;
+    for (const char* field : {"elements", "type", "parameters", "verified"}) row[field] = after[field];
     if (follows) {
         if (entry.kind == ladders::rung_kind::rung)
-            one["diff"] = differences(source_of(follows->pattern, follows->number), source);
+            row["diff"] = differences(source_of(follows->pattern, follows->number), source);
         const observed_rung was{&counted.at({elements, follows->number}), timed_rung(times, follows->number)};
         const observed_rung is{&after, timed};
-        one["claims"] = claims_record(entry, was, is);
-        one["moved"] = moved_record(entry, was, is);
+        row["claims"] = claims_record(entry, was, is);
+        row["moved"] = moved_record(entry, was, is);
     }
     if (const double sectors = number_at(after, "counters/global_sectors"); sectors > 0) {
-        one["minimum_bytes"] = after["minimum_bytes"];
-        one["moved_bytes"] = count_or_ratio(sectors * 32);
+        row["minimum_bytes"] = after["minimum_bytes"];
+        row["moved_bytes"] = count_or_ratio(sectors * 32);
     }
-    if (record occupied = occupancy_records(after); !occupied.empty()) one["occupancy"] = std::move(occupied);
-    if (timed) one["timed"] = timed_record(*timed);
+    if (record occupied = occupancy_records(after); !occupied.empty()) row["occupancy"] = std::move(occupied);
+    if (timed) row["timed"] = timed_record(*timed);
     if (record bound = bound_record(after, timed, results); !bound.empty()) {
-        one["limit"] = limit_record(bound, after);
-        one["bound"] = std::move(bound);
+        row["limit"] = limit_record(bound, after);
+        row["bound"] = std::move(bound);
     }
-    one["questions"] = record::array();
+    row["questions"] = record::array();
     for (const auto& [question, answer] : questions_about(entry.pattern, entry.number)) {
-        one["questions"].push_back({{"question", question}, {"answer", answer}});
+        row["questions"].push_back({{"question", question}, {"answer", answer}});
     }
-    one["lines"] = worst_lines(after, source, most_lines);
-    one["findings"] = after["findings"];
-    one["fingerprint"] = after["fingerprint"];
-    return one;
+    row["lines"] = worst_lines(after, source, most_lines);
+    row["findings"] = after["findings"];
+    row["fingerprint"] = after["fingerprint"];
+    return row;
 }
 
 std::string in_words(std::string counter) {
@@ -188,16 +190,17 @@ std::string value_text(const record& row, const char* field) {
     return value < 1e8 ? counted(value) : compact(value);
 }
 
-section claims_section(const record& one) {
+section claims_section(const record& entry) {
     section part;
     part.is_view = true;
-    part.title = fmt::format("{} {}", one.value("rung", 0), text_at(one, "name"));
-    if (one.contains("follows")) part.title += fmt::format(", compared with rung {}", one.value("follows", 0));
-    part.lead = {text_at(one, "idea"), "claim: " + text_at(one, "hypothesis"), "source: " + text_at(one, "source")};
-    part.diff = one.value("diff", std::vector<std::string>());
+    part.title = fmt::format("{} {}", entry.value("rung", 0), text_at(entry, "name"));
+    if (entry.contains("follows")) part.title += fmt::format(", compared with rung {}", entry.value("follows", 0));
+    part.lead = {text_at(entry, "idea"), "claim: " + text_at(entry, "hypothesis"),
+                 "source: " + text_at(entry, "source")};
+    part.diff = entry.value("diff", std::vector<std::string>());
     for (const char* list : {"claims", "moved"}) {
-        if (!one.contains(list)) continue;
-        for (const record& row : one[list]) part.records.push_back(row);
+        if (!entry.contains(list)) continue;
+        for (const record& row : entry[list]) part.records.push_back(row);
     }
     part.columns = {
         {"", "counter", side::left,
@@ -215,14 +218,14 @@ section claims_section(const record& one) {
         {"", "claim", side::left, [](const record& row) { return text_at(row, "way"); }},
         {"", "verdict", side::left, [](const record& row) { return text_at(row, "verdict"); }},
     };
-    for (const record& row : one["questions"]) {
+    for (const record& row : entry["questions"]) {
         part.notes.push_back(text_at(row, "question") + " " + text_at(row, "answer"));
     }
-    if (one.contains("limit")) part.notes.push_back(limit_line(one["limit"]));
-    if (one.contains("occupancy")) {
-        for (const record& kernel : one["occupancy"]) part.notes.push_back(occupancy_line(kernel));
+    if (entry.contains("limit")) part.notes.push_back(limit_line(entry["limit"]));
+    if (entry.contains("occupancy")) {
+        for (const record& kernel : entry["occupancy"]) part.notes.push_back(occupancy_line(kernel));
     }
-    const double least = number_at(one, "minimum_bytes"), moved = number_at(one, "moved_bytes");
+    const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
         const std::string change = percent(std::abs(moved / least - 1));
         part.notes.push_back(
@@ -232,12 +235,12 @@ section claims_section(const record& one) {
     return part;
 }
 
-section lines_section(const record& one) {
+section lines_section(const record& entry) {
     section part;
     part.is_view = true;
-    if (one["lines"].empty()) return part;
-    part.lead = {"the lines that waste most, in " + text_at(one, "file")};
-    part.records = one["lines"].get<std::vector<record>>();
+    if (entry["lines"].empty()) return part;
+    part.lead = {"the lines that waste most, in " + text_at(entry, "file")};
+    part.records = entry["lines"].get<std::vector<record>>();
     const auto count = [](const char* title, const char* field, const char* legend) {
         return column{"", title, side::right, [field](const record& row) { return compact(number_at(row, field)); },
                       0,  legend};
@@ -255,32 +258,32 @@ section lines_section(const record& one) {
 }
 
 /// How many of a rung's claims hold: "2 of 2".
-std::string verdicts(const record& one) {
-    if (!one.contains("claims")) return {};
-    const auto& claims = one["claims"];
+std::string verdicts(const record& entry) {
+    if (!entry.contains("claims")) return {};
+    const auto& claims = entry["claims"];
     const auto holds = std::ranges::count_if(claims, [](auto& row) { return text_at(row, "verdict") == "confirmed"; });
     return fmt::format("{} of {}", holds, claims.size());
 }
 
 /// The ladder as a story: a rung a line, with what was wrong, what changed, and what that gained.
 section story_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
-    const ladders::pattern& of = *plan.request.of;
+    const ladders::pattern& pattern = *plan.request.of;
     section part;
-    part.title = fmt::format("{}: {} elements, {}", of.name, format_size(plan.request.instance.elements),
-                             kind_of(of, plan.request.instance));
-    part.lead.emplace_back(of.meaning);
+    part.title = fmt::format("{}: {} elements, {}", pattern.name, format_size(plan.request.instance.elements),
+                             kind_of(pattern, plan.request.instance));
+    part.lead.emplace_back(pattern.meaning);
     part.records = std::move(records);
     part.columns = rung_columns();
     part.columns.back().spare = 2;
     part.columns.push_back(text_column("what was wrong", "fault"));
     part.columns.push_back(text_column("what changed", "change"));
-    for (column& one : recorded_columns(times, of, false)) {
-        if (one.title != "us" && one.title != "step") continue;
-        if (one.title == "step") one.title = "gain";
-        if (one.title == "gain") one.legend = "gain: speedup over the rung that it improves";
-        one.spare = 0;
-        one.group.clear();
-        part.columns.push_back(std::move(one));
+    for (column& field : recorded_columns(times, pattern, false)) {
+        if (field.title != "us" && field.title != "step") continue;
+        if (field.title == "step") field.title = "gain";
+        if (field.title == "gain") field.legend = "gain: speedup over the rung that it improves";
+        field.spare = 0;
+        field.group.clear();
+        part.columns.push_back(std::move(field));
     }
     part.columns.push_back(text_column("limited by", "limit/by", 1));
     part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
@@ -288,11 +291,11 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     if (!times.rungs.empty()) {
         part.notes.push_back(fmt::format("counters: from the executor; times: {}, {}, {} elements", times.device_name,
                                          times.date, format_size(times.elements)));
-        for (const record& one : times.rungs) {
-            const auto elements = one.value("elements", times.elements);
-            if (elements == times.elements || text_at(one, "kind") == "contender") continue;
+        for (const record& row : times.rungs) {
+            const auto elements = row.value("elements", times.elements);
+            if (elements == times.elements || text_at(row, "kind") == "contender") continue;
             part.notes.push_back(fmt::format("rung {} was timed on {} elements, the most that it takes",
-                                             one.value("rung", 0), format_size(elements)));
+                                             row.value("rung", 0), format_size(elements)));
         }
     }
     return part;
@@ -315,9 +318,9 @@ int run(const explain_options& given) {
         records.push_back(explained(planned, *entry, counted, timed, results));
     }
     report all = {story_section(planned, timed, records)};
-    for (const record& one : records) {
-        all.push_back(claims_section(one));
-        all.push_back(lines_section(one));
+    for (const record& row : records) {
+        all.push_back(claims_section(row));
+        all.push_back(lines_section(row));
     }
     const bool right = all_right(records);
     deliver(all, format, out);

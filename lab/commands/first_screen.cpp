@@ -46,7 +46,7 @@ std::vector<record> rows_of(const std::vector<const ladders::rung*>& rungs, cons
 }
 
 section times_section(const std::vector<const ladders::rung*>& rungs, const recorded_ladder& times,
-                      const ladders::pattern& of) {
+                      const ladders::pattern& pattern) {
     section part;
     part.records = rows_of(rungs, times);
     if (part.records.empty()) return part;
@@ -65,7 +65,7 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
                                 return fmt::format("{:.0f}", number_at(row, "time/kernel_us/median"));
                             }});
     part.columns.push_back({"", "speedup", side::right, speedup});
-    std::vector<column> timing = time_columns(of);
+    std::vector<column> timing = time_columns(pattern);
     const auto bar = std::ranges::find(timing, "roof", &column::title);
     bar->title = "bandwidth";
     bar->spare = 0;
@@ -89,13 +89,13 @@ section counted_section(const std::vector<record>& counted) {
     part.columns = {text_column("", "what")};
     for (const auto& [counter, words] : lessons) {
         record row = {{"what", words}};
-        for (const record& one : counted) {
-            row[one.at("rung").dump()] = number_at(one, std::string("counters/") + counter);
+        for (const record& entry : counted) {
+            row[entry.at("rung").dump()] = number_at(entry, std::string("counters/") + counter);
         }
         part.records.push_back(std::move(row));
     }
-    for (const record& one : counted) {
-        const std::string number = one.at("rung").dump();
+    for (const record& entry : counted) {
+        const std::string number = entry.at("rung").dump();
         part.columns.push_back({"", "rung " + number, side::right,
                                 [number](const record& row) { return measured(number_at(row, number)); }});
     }

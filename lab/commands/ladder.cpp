@@ -168,10 +168,10 @@ const char* traffic_words(ladders::traffic mix) {
 /// What the library is worth against each contender.
 std::vector<std::string> ratio_notes(const std::vector<record>& records) {
     std::vector<std::string> notes;
-    for (const record& one : records) {
-        if (text_at(one, "kind") != "library" || !one.contains("ratios")) continue;
-        for (const record& ratio : one["ratios"]) {
-            notes.push_back(fmt::format("{} is {} as fast as {} ({:.2f} to {:.2f}){}", text_at(one, "name"),
+    for (const record& row : records) {
+        if (text_at(row, "kind") != "library" || !row.contains("ratios")) continue;
+        for (const record& ratio : row["ratios"]) {
+            notes.push_back(fmt::format("{} is {} as fast as {} ({:.2f} to {:.2f}){}", text_at(row, "name"),
                                         factor(number_at(ratio, "ratio")), text_at(ratio, "name"),
                                         ratio["interval"][0].get<double>(), ratio["interval"][1].get<double>(),
                                         text_at(ratio, "verdict") == "same" ? ": no difference" : ""));
@@ -182,8 +182,8 @@ std::vector<std::string> ratio_notes(const std::vector<record>& records) {
 
 /// How many rungs that were entered twice came out the same.
 std::string self_test_note(const std::vector<record>& records) {
-    const auto is_pair = [](const record& one) { return one.contains("step_verdict"); };
-    const auto is_same = [](const record& one) { return text_at(one, "step_verdict") == "same"; };
+    const auto is_pair = [](const record& row) { return row.contains("step_verdict"); };
+    const auto is_same = [](const record& row) { return text_at(row, "step_verdict") == "same"; };
     return fmt::format("self-test: {} of {} rungs that were entered twice came out the same",
                        std::ranges::count_if(records, is_same), std::ranges::count_if(records, is_pair));
 }
@@ -192,7 +192,7 @@ std::string self_test_note(const std::vector<record>& records) {
 std::vector<std::string> notes_of(const ladder_request& request, const std::vector<record>& records) {
     std::vector<std::string> notes;
     const auto with = [&records](const char* field) {
-        return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
+        return std::find_if(records.begin(), records.end(), [&](const record& row) { return row.contains(field); });
     };
     if (const auto refused = with("counters_refused"); refused != records.end()) {
         notes.push_back(text_at(*refused, "counters_refused"));
@@ -206,10 +206,10 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     } else {
         for (std::string& line : ratio_notes(records)) notes.push_back(std::move(line));
     }
-    for (const record& one : records) {
-        const auto elements = one.value("elements", std::uint64_t{0});
+    for (const record& row : records) {
+        const auto elements = row.value("elements", std::uint64_t{0});
         if (elements != request.instance.elements) {
-            notes.push_back(fmt::format("rung {} ran on {} elements, the most that it takes", one.value("rung", 0),
+            notes.push_back(fmt::format("rung {} ran on {} elements, the most that it takes", row.value("rung", 0),
                                         format_size(elements)));
         }
     }
@@ -221,8 +221,8 @@ void add_recorded(section& part, const ladder_request& request, std::vector<reco
     const std::vector<record> results = recorded_results();
     const recorded_ladder recorded = choose_recorded(results, *request.of, request.instance);
     add_bounds(records, recorded, results);
-    for (column& one : recorded_columns(recorded, *request.of, request.observing.detailed)) {
-        part.columns.push_back(std::move(one));
+    for (column& field : recorded_columns(recorded, *request.of, request.observing.detailed)) {
+        part.columns.push_back(std::move(field));
     }
     if (recorded.rungs.empty()) return;
     part.notes.push_back(
@@ -231,24 +231,25 @@ void add_recorded(section& part, const ladder_request& request, std::vector<reco
 }
 
 section ladder_section(const planned_ladder& plan, std::vector<record> records) {
-    const ladders::pattern& of = *plan.request.of;
+    const ladders::pattern& pattern = *plan.request.of;
     const ladders::instance& instance = plan.request.instance;
     section part;
     const std::string device_name = records.empty() ? plan.on->name : text_at(records.front(), "device_name");
-    part.title = fmt::format(
-        "{}: {}{} {}{}, {}", of.name, of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
-        format_size(instance.elements), ladders::name(instance.type), unusual_parameters(of, instance), device_name);
+    part.title = fmt::format("{}: {}{} {}{}, {}", pattern.name,
+                             pattern.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
+                             format_size(instance.elements), ladders::name(instance.type),
+                             unusual_parameters(pattern, instance), device_name);
     part.columns = rung_columns();
-    for (column& one : time_columns(of)) part.columns.push_back(std::move(one));
+    for (column& field : time_columns(pattern)) part.columns.push_back(std::move(field));
     part.notes = notes_of(plan.request, records);
     if (plan.on->name == "simt") add_recorded(part, plan.request, records);
     if (plan.on->name == "gpu") add_bounds(records, {}, recorded_results());
     if (plan.on->name != "cpu") {
-        for (column& one : bound_columns()) part.columns.push_back(std::move(one));
+        for (column& field : bound_columns()) part.columns.push_back(std::move(field));
     }
     const bool shows_all = plan.request.observing.detailed || plan.request.observing.hardware;
-    for (column& one : shows_all ? counter_columns() : shown_counter_columns(of))
-        part.columns.push_back(std::move(one));
+    for (column& field : shows_all ? counter_columns() : shown_counter_columns(pattern))
+        part.columns.push_back(std::move(field));
     part.columns.push_back(verified_column());
     part.warnings = measuring_errors(records);
     if (records.size() < entries(plan)) {
@@ -271,7 +272,7 @@ section program_section(const section& kernels, std::string crossover) {
     part.title = "as whole programs";
     part.records = kernels.records;
     part.columns = rung_columns();
-    for (column& one : program_columns()) part.columns.push_back(std::move(one));
+    for (column& field : program_columns()) part.columns.push_back(std::move(field));
     part.notes.emplace_back("one call each, with input and output in host memory: median of several runs");
     if (!crossover.empty()) part.notes.push_back(std::move(crossover));
     return part;

@@ -20,30 +20,30 @@ struct list_options {
 };
 
 record to_record(const ladders::rung& entry, const std::string& device) {
-    record one = record_of("list");
-    one["pattern"] = entry.pattern;
-    one["rung"] = entry.number;
-    one["name"] = entry.name;
-    one["kind"] = ladders::name(entry.kind);
-    one["device"] = device;
-    const auto add = [&one](const char* field, const char* text) {
-        if (text && *text) one[field] = text;
+    record row = record_of("list");
+    row["pattern"] = entry.pattern;
+    row["rung"] = entry.number;
+    row["name"] = entry.name;
+    row["kind"] = ladders::name(entry.kind);
+    row["device"] = device;
+    const auto add = [&row](const char* field, const char* text) {
+        if (text && *text) row[field] = text;
     };
-    if (entry.follows != 0) one["follows"] = entry.follows;
+    if (entry.follows != 0) row["follows"] = entry.follows;
     add("idea", entry.idea);
     add("hypothesis", entry.hypothesis);
     for (const ladders::expectation& claim : entry.expectations) {
-        one["expectations"].push_back({{"counter", claim.counter}, {"way", ladders::name(claim.way)}});
+        row["expectations"].push_back({{"counter", claim.counter}, {"way", ladders::name(claim.way)}});
     }
     add("source", entry.source);
-    if (entry.block != 0) one["block"] = entry.block;
-    return one;
+    if (entry.block != 0) row["block"] = entry.block;
+    return row;
 }
 
-std::vector<std::string> idea_lines(const record& one) {
+std::vector<std::string> idea_lines(const record& row) {
     std::vector<std::string> lines;
     const auto add = [&](const char* before, const char* field) {
-        if (const std::string text = text_at(one, field); !text.empty()) lines.push_back(before + text);
+        if (const std::string text = text_at(row, field); !text.empty()) lines.push_back(before + text);
     };
     add("", "idea");
     add("claim: ", "hypothesis");
@@ -53,13 +53,13 @@ std::vector<std::string> idea_lines(const record& one) {
 }
 
 /// A parameter, as --set takes it.
-std::string parameter_line(const ladders::parameter& of) {
+std::string parameter_line(const ladders::parameter& choice) {
     std::string values;
-    if (of.words.empty()) values = fmt::format("{} to {}, usually {}", of.least, of.most, of.usual);
-    for (std::size_t at = 0; at < of.words.size(); ++at) {
-        values += fmt::format("{}{}", at == 0 ? "" : ", ", of.words[at]);
+    if (choice.words.empty()) values = fmt::format("{} to {}, usually {}", choice.least, choice.most, choice.usual);
+    for (std::size_t i = 0; i < choice.words.size(); ++i) {
+        values += fmt::format("{}{}", i == 0 ? "" : ", ", choice.words[i]);
     }
-    return fmt::format("--set {}: {} ({})", of.name, of.meaning, values);
+    return fmt::format("--set {}: {} ({})", choice.name, choice.meaning, values);
 }
 
 /// The devices to list a pattern of. The GPU and the executor run the same rungs: `auto` lists them once, as the first
@@ -69,9 +69,9 @@ std::vector<const opened_device*> choose_devices(const std::string& given, std::
     std::vector<const opened_device*> chosen;
     const auto add = [&](std::string_view name) {
         if (!build && !is_built(name, pattern)) return false;
-        const opened_device& found = open_device(name, pattern);
-        if (found.device) chosen.push_back(&found);
-        return found.device != nullptr;
+        const opened_device& device = open_device(name, pattern);
+        if (device.device) chosen.push_back(&device);
+        return device.device != nullptr;
     };
     if (!add("gpu")) add("simt");
     add("cpu");
@@ -89,7 +89,7 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
                                 return kind == "rung" ? std::string() : kind;
                             }});
     part.details = idea_lines;
-    for (const ladders::parameter& one : shown.parameters) part.lead.push_back(parameter_line(one));
+    for (const ladders::parameter& choice : shown.parameters) part.lead.push_back(parameter_line(choice));
     return part;
 }
 

@@ -23,20 +23,20 @@ struct report_options {
 };
 
 /// The rungs as the executor counts them, by line and with the requests of a warp.
-std::vector<record> count_now(const ladders::pattern& of) {
+std::vector<record> count_now(const ladders::pattern& pattern) {
     progress said;
     ladder_request request;
-    request.of = &of;
-    request.instance = settle(of, ladders::usual_instance(of, of.counted_elements));
+    request.of = &pattern;
+    request.instance = settle(pattern, ladders::usual_instance(pattern, pattern.counted_elements));
     request.observing = {.detailed = true, .traced = executor::traced_warp{}};
-    return run_ladder(plan_ladder(require_device("simt", of.name), request), said);
+    return run_ladder(plan_ladder(require_device("simt", pattern.name), request), said);
 }
 
 /// The one ladder that the records are of.
 const ladders::pattern& pattern_of(const std::vector<record>& records) {
     std::set<std::string> names;
-    for (const record& one : records) {
-        if (one.contains("rung")) names.insert(text_at(one, "pattern"));
+    for (const record& row : records) {
+        if (row.contains("rung")) names.insert(text_at(row, "pattern"));
     }
     if (names.empty())
         throw usage_error("no record of a ladder is in these files; `strider ladder --format jsonl` writes some");
@@ -47,16 +47,16 @@ const ladders::pattern& pattern_of(const std::vector<record>& records) {
 
 int run(const report_options& given) {
     if (given.inputs.empty()) throw usage_error("report needs a ladder's name, or files of records");
-    const ladders::pattern* of = nullptr;
+    const ladders::pattern* pattern = nullptr;
     std::vector<std::string> files;
     for (const std::string& word : given.inputs) {
         const auto named = std::ranges::find(all_patterns, word, [](const auto* one) { return one->name; });
         if (named == all_patterns.end())
             files.push_back(word);
-        else if (of)
-            throw usage_error(fmt::format("{} and {}: a report is about one ladder", of->name, word));
+        else if (pattern)
+            throw usage_error(fmt::format("{} and {}: a report is about one ladder", pattern->name, word));
         else
-            of = *named;
+            pattern = *named;
     }
     require_apart(files, std::vector{named_path{"-o", given.page}}, false);
     std::vector<record> records;
@@ -67,17 +67,18 @@ int run(const report_options& given) {
             throw usage_error(error.what());
         }
     }
-    if (!of) of = &pattern_of(records);
+    if (!pattern) pattern = &pattern_of(records);
     destination out(given.page, "-o");
     if (files.empty()) {
         records = recorded_results();
-        std::ranges::move(count_now(*of), std::back_inserter(records));
+        std::ranges::move(count_now(*pattern), std::back_inserter(records));
     }
-    reported_ladder what = sort_records(*of, records);
+    reported_ladder what = sort_records(*pattern, records);
     if (what.timed.empty() && what.counted.empty()) {
-        throw usage_error(fmt::format("no verified record of the {} ladder is in these files", of->name));
+        throw usage_error(fmt::format("no verified record of the {} ladder is in these files", pattern->name));
     }
-    if (const opened_device& simt = open_device("simt", of->name); simt.device) what.rungs = rungs_of(simt, of->name);
+    if (const opened_device& simt = open_device("simt", pattern->name); simt.device)
+        what.rungs = rungs_of(simt, pattern->name);
     out.write(report_page(what));
     if (!is_standard_output(given.page)) {
         destination(std::string(standard_stream))

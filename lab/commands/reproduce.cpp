@@ -53,55 +53,55 @@ bool same_ladder(const published_row& a, const published_row& b) {
 }
 
 /// The ladder that a row is a step of, as it is asked for on a device.
-ladder_request ladder_of(const exhibit& of, const published_row& row, std::uint64_t elements) {
+ladder_request ladder_of(const exhibit& published, const published_row& row, std::uint64_t elements) {
     ladder_request request;
-    request.of = &pattern_named(of.pattern);
+    request.of = &pattern_named(published.pattern);
     request.instance = ladders::usual_instance(*request.of, elements);
-    request.instance.type = of.type;
-    request.instance.op = of.op;
-    set_parameters(*request.of, of.settings, request.instance);
+    request.instance.type = published.type;
+    request.instance.op = published.op;
+    set_parameters(*request.of, published.settings, request.instance);
     set_parameters(*request.of, row.settings, request.instance);
     request.instance = settle(*request.of, request.instance);
-    request.whole_program = of.whole_program;
+    request.whole_program = published.whole_program;
     request.steps_in_order = true;
     return request;
 }
 
 /// The speedups of an exhibit's rows from their times: each step is against the row before it in its ladder.
-std::vector<speedup> speedups_of(const exhibit& of, const std::vector<double>& times) {
-    std::vector<speedup> gains(of.rows.size());
-    for (std::size_t first = 0; first < of.rows.size(); ++first) {
+std::vector<speedup> speedups_of(const exhibit& published, const std::vector<double>& times) {
+    std::vector<speedup> gains(published.rows.size());
+    for (std::size_t first = 0; first < published.rows.size(); ++first) {
         std::vector<std::size_t> places;
         std::vector<step_time> ladder;
-        for (std::size_t at = 0; at < of.rows.size(); ++at) {
-            const published_row& row = of.rows[at];
-            if (!same_ladder(of.rows[first], row)) continue;
+        for (std::size_t i = 0; i < published.rows.size(); ++i) {
+            const published_row& row = published.rows[i];
+            if (!same_ladder(published.rows[first], row)) continue;
             const int before = ladder.empty() ? 0 : ladder.back().number;
             const bool on_gpu = row.device == "gpu";
-            ladder.push_back({on_gpu ? row.rung : 0, on_gpu ? before : 0, on_gpu, times[at]});
-            places.push_back(at);
+            ladder.push_back({on_gpu ? row.rung : 0, on_gpu ? before : 0, on_gpu, times[i]});
+            places.push_back(i);
         }
         if (places.front() != first) continue;  // this ladder has been seen
-        const std::vector<speedup> found = speedups(ladder);
-        for (std::size_t at = 0; at < places.size(); ++at) gains[places[at]] = found[at];
+        const std::vector<speedup> gained = speedups(ladder);
+        for (std::size_t i = 0; i < places.size(); ++i) gains[places[i]] = gained[i];
     }
     return gains;
 }
 
 /// The published column; the speedups that the source does not print are those of its times.
-std::vector<record> published_sides(const exhibit& of) {
+std::vector<record> published_sides(const exhibit& published) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto microseconds = [](const std::optional<double>& ms) { return ms ? *ms * 1e3 : none; };
     std::vector<double> times;
-    for (const published_row& row : of.rows) times.push_back(microseconds(row.milliseconds));
-    const std::vector<speedup> gains = speedups_of(of, times);
+    for (const published_row& row : published.rows) times.push_back(microseconds(row.milliseconds));
+    const std::vector<speedup> gains = speedups_of(published, times);
     std::vector<record> sides;
-    for (std::size_t at = 0; at < of.rows.size(); ++at) {
-        const published_row& row = of.rows[at];
-        const speedup gain{row.step.value_or(gains[at].step), row.cumulative.value_or(gains[at].cumulative)};
-        record side = side_of(times[at], row.gbps.value_or(none), gain, microseconds(row.whole_program_milliseconds));
+    for (std::size_t i = 0; i < published.rows.size(); ++i) {
+        const published_row& row = published.rows[i];
+        const speedup gain{row.step.value_or(gains[i].step), row.cumulative.value_or(gains[i].cumulative)};
+        record side = side_of(times[i], row.gbps.value_or(none), gain, microseconds(row.whole_program_milliseconds));
         side["name"] = row.name;
-        side["device_name"] = of.device_name;
+        side["device_name"] = published.device_name;
         sides.push_back(std::move(side));
     }
     return sides;
@@ -109,57 +109,58 @@ std::vector<record> published_sides(const exhibit& of) {
 
 /// The recorded column: of this exhibit where that was recorded, else of the same rungs in the ladder. `from` is where
 /// the first of them is from.
-std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
+std::vector<record> recorded_sides(const exhibit& published, recorded_ladder& from) {
     const std::vector<record> all = recorded_results();
-    std::vector<recorded_ladder> ladders(of.rows.size());
-    std::vector<const record*> same(of.rows.size(), nullptr);
-    std::vector<double> times(of.rows.size(), std::nan("")), times_of_an_element = times;
-    for (std::size_t at = 0; at < of.rows.size(); ++at) {
-        const published_row& row = of.rows[at];
+    std::vector<recorded_ladder> ladders(published.rows.size());
+    std::vector<const record*> same(published.rows.size(), nullptr);
+    std::vector<double> times(published.rows.size(), std::nan("")), times_of_an_element = times;
+    for (std::size_t i = 0; i < published.rows.size(); ++i) {
+        const published_row& row = published.rows[i];
         if (row.device != "gpu") continue;
-        const ladder_request ladder = ladder_of(of, row, of.elements);
-        ladders[at] = choose_recorded(all, *ladder.of, ladder.instance, of.name);
-        if (ladders[at].rungs.empty()) ladders[at] = choose_recorded(all, *ladder.of, ladder.instance);
-        same[at] = ladders[at].rung(row.rung);
-        if (!same[at]) continue;
-        times[at] = number_at(*same[at], "time/kernel_us/median");
-        times_of_an_element[at] = times[at] / number_at(*same[at], "elements");
-        if (from.rungs.empty()) from = ladders[at];
+        const ladder_request ladder = ladder_of(published, row, published.elements);
+        ladders[i] = choose_recorded(all, *ladder.of, ladder.instance, published.name);
+        if (ladders[i].rungs.empty()) ladders[i] = choose_recorded(all, *ladder.of, ladder.instance);
+        same[i] = ladders[i].rung(row.rung);
+        if (!same[i]) continue;
+        times[i] = number_at(*same[i], "time/kernel_us/median");
+        times_of_an_element[i] = times[i] / number_at(*same[i], "elements");
+        if (from.rungs.empty()) from = ladders[i];
     }
-    const std::vector<speedup> gains = speedups_of(of, times_of_an_element);
-    std::vector<record> sides(of.rows.size());
-    for (std::size_t at = 0; at < sides.size(); ++at) {
-        if (!same[at]) continue;
-        sides[at] = side_of(times[at], number_at(*same[at], "bandwidth_gbps"), gains[at],
-                            number_at(*same[at], "time/whole_program_us/median"));
-        sides[at]["device_name"] = ladders[at].device_name;
-        sides[at]["date"] = ladders[at].date;
-        sides[at]["elements"] = ladders[at].elements;
+    const std::vector<speedup> gains = speedups_of(published, times_of_an_element);
+    std::vector<record> sides(published.rows.size());
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        if (!same[i]) continue;
+        sides[i] = side_of(times[i], number_at(*same[i], "bandwidth_gbps"), gains[i],
+                           number_at(*same[i], "time/whole_program_us/median"));
+        sides[i]["device_name"] = ladders[i].device_name;
+        sides[i]["date"] = ladders[i].date;
+        sides[i]["elements"] = ladders[i].elements;
     }
     return sides;
 }
 
 /// Runs the rows of one kind of device; into `ran`, at their places.
-void run_rows(const exhibit& of, const std::string& kind, const opened_device& on, std::uint64_t elements,
+void run_rows(const exhibit& published, const std::string& kind, const opened_device& on, std::uint64_t elements,
               std::vector<record>& ran, progress& said) {
-    for (std::size_t first = 0; first < of.rows.size(); ++first) {
-        if (of.rows[first].device != kind || !ran[first].is_null()) continue;
-        ladder_request request = ladder_of(of, of.rows[first], elements);
-        for (const published_row& row : of.rows) {
-            if (same_ladder(of.rows[first], row)) request.rungs.push_back({row.rung, row.rung});
+    for (std::size_t first = 0; first < published.rows.size(); ++first) {
+        if (published.rows[first].device != kind || !ran[first].is_null()) continue;
+        ladder_request request = ladder_of(published, published.rows[first], elements);
+        for (const published_row& row : published.rows) {
+            if (same_ladder(published.rows[first], row)) request.rungs.push_back({row.rung, row.rung});
         }
-        for (const record& one : run_ladder(plan_ladder(on, request), said)) {
-            for (std::size_t at = 0; at < of.rows.size(); ++at) {
-                if (same_ladder(of.rows[first], of.rows[at]) && one["rung"] == of.rows[at].rung) ran[at] = one;
+        for (const record& row : run_ladder(plan_ladder(on, request), said)) {
+            for (std::size_t i = 0; i < published.rows.size(); ++i) {
+                if (same_ladder(published.rows[first], published.rows[i]) && row["rung"] == published.rows[i].rung)
+                    ran[i] = row;
             }
         }
     }
 }
 
 /// A ladder's record as a row of the exhibit.
-record as_row(const record& ran, const exhibit& of, const record& published, const record& recorded) {
+record as_row(const record& ran, const exhibit& table, const record& published, const record& recorded) {
     record row = record_of("reproduce");
-    row["exhibit"] = of.name;
+    row["exhibit"] = table.name;
     for (const auto& [name, value] : ran.items()) row[name] = value;
     row["published"] = published;
     if (!recorded.is_null()) row["recorded"] = recorded;
@@ -168,16 +169,16 @@ record as_row(const record& ran, const exhibit& of, const record& published, con
 
 int list_exhibits(const std::vector<exhibit>& all, const output_format& format, const output_options& output) {
     section part;
-    for (const exhibit& one : all) {
+    for (const exhibit& entry : all) {
         part.records.push_back({{"schema", record_schema},
                                 {"command", "reproduce"},
-                                {"exhibit", one.name},
-                                {"pattern", one.pattern},
-                                {"title", one.title},
-                                {"citation", one.citation},
-                                {"device_name", one.device_name},
-                                {"elements", one.elements},
-                                {"type", ladders::name(one.type)}});
+                                {"exhibit", entry.name},
+                                {"pattern", entry.pattern},
+                                {"title", entry.title},
+                                {"citation", entry.citation},
+                                {"device_name", entry.device_name},
+                                {"elements", entry.elements},
+                                {"type", ladders::name(entry.type)}});
     }
     part.title = "exhibits: published tables that `strider reproduce NAME` runs again";
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
@@ -199,9 +200,9 @@ int list_exhibits(const std::vector<exhibit>& all, const output_format& format, 
 
 const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string& name) {
     std::vector<std::string_view> known;
-    for (const exhibit& one : all) {
-        if (one.name == name) return one;
-        known.push_back(one.name);
+    for (const exhibit& entry : all) {
+        if (entry.name == name) return entry;
+        known.push_back(entry.name);
     }
     throw usage_error(fmt::format("there is no exhibit \"{}\"; the exhibits are: {}{}", name, fmt::join(known, ", "),
                                   did_you_mean(name, known)));
@@ -209,23 +210,24 @@ const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string&
 
 /// A row of an exhibit that counts, run on the executor: its value beside the published one. `right` becomes false
 /// where it is not near, or a rung not right.
-record counted_row(const exhibit& of, const published_row& row, const opened_device& on, progress& said, bool& right) {
-    ladder_request request = ladder_of(of, row, row.elements.value_or(of.elements));
+record counted_row(const exhibit& table, const published_row& row, const opened_device& on, progress& said,
+                   bool& right) {
+    ladder_request request = ladder_of(table, row, row.elements.value_or(table.elements));
     request.rungs = {{row.rung, row.rung}};
-    if (of.against != 0) request.rungs.push_back({of.against, of.against});
+    if (table.against != 0) request.rungs.push_back({table.against, table.against});
     const std::vector<record> ran = run_ladder(plan_ladder(on, request), said);
     const auto of_rung = [&](int number) {
-        return std::ranges::find_if(ran, [&](const record& one) { return one["rung"] == number; });
+        return std::ranges::find_if(ran, [&](const record& row) { return row["rung"] == number; });
     };
-    const auto counter = [&](int number) { return number_at(*of_rung(number), "counters/" + of.counter); };
-    const double value = of.against == 0 ? counter(row.rung) : counter(of.against) / counter(row.rung);
-    const bool near = std::abs(value - *row.value) <= of.tolerance;
+    const auto counter = [&](int number) { return number_at(*of_rung(number), "counters/" + table.counter); };
+    const double value = table.against == 0 ? counter(row.rung) : counter(table.against) / counter(row.rung);
+    const bool near = std::abs(value - *row.value) <= table.tolerance;
     right = right && near && all_right(ran);
     const record published = {{"name", row.name}, {"value", *row.value}};
-    record one = as_row(*of_rung(row.rung), of, published, record());
-    one["value"] = number(value);
-    one["matches"] = near;
-    return one;
+    record entry = as_row(*of_rung(row.rung), table, published, record());
+    entry["value"] = number(value);
+    entry["matches"] = near;
+    return entry;
 }
 
 int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
@@ -268,8 +270,8 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
     if (on.name != "gpu") recorded_columns = recorded_sides(shown, recorded);
     const std::vector<record> published = published_sides(shown);
     std::vector<record> rows;
-    for (std::size_t at = 0; at < shown.rows.size(); ++at) {
-        if (!ran[at].is_null()) rows.push_back(as_row(ran[at], shown, published[at], recorded_columns[at]));
+    for (std::size_t i = 0; i < shown.rows.size(); ++i) {
+        if (!ran[i].is_null()) rows.push_back(as_row(ran[i], shown, published[i], recorded_columns[i]));
     }
     report sections = {timed_exhibit(shown, rows, recorded)};
     if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));

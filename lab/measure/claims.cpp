@@ -24,15 +24,15 @@ record claims_record(const ladders::rung& entry, const observed_rung& before, co
     record claims = record::array();
     for (const ladders::expectation& claim : entry.expectations) {
         const double was = value_of(before, claim.counter), is = value_of(after, claim.counter);
-        record one{{"counter", claim.counter}, {"way", ladders::name(claim.way)}};
+        record row{{"counter", claim.counter}, {"way", ladders::name(claim.way)}};
         if (std::isnan(was) || std::isnan(is)) {
-            one["verdict"] = "not measured";
+            row["verdict"] = "not measured";
         } else {
-            one["before"] = count_or_ratio(was);
-            one["after"] = count_or_ratio(is);
-            one["verdict"] = ladders::moved(was, is) == claim.way ? "confirmed" : "refuted";
+            row["before"] = count_or_ratio(was);
+            row["after"] = count_or_ratio(is);
+            row["verdict"] = ladders::moved(was, is) == claim.way ? "confirmed" : "refuted";
         }
-        claims.push_back(std::move(one));
+        claims.push_back(std::move(row));
     }
     return claims;
 }

@@ -18,27 +18,29 @@ namespace {
 /// one.
 ladders::instance smaller(const ladder_request& request, std::uint64_t elements) {
     const ladders::pattern& pattern = *request.of;
-    ladders::instance of = request.instance;
-    const ladders::instance usual = ladders::usual_instance(pattern, of.elements), fitted = pattern.fitting(usual);
-    for (std::size_t at = 0; at < pattern.parameters.size(); ++at) {
-        if (of.parameters[at] == fitted.parameters[at]) of.parameters[at] = usual.parameters[at];
+    ladders::instance setting = request.instance;
+    const ladders::instance usual = ladders::usual_instance(pattern, setting.elements), fitted = pattern.fitting(usual);
+    for (std::size_t i = 0; i < pattern.parameters.size(); ++i) {
+        if (setting.parameters[i] == fitted.parameters[i]) setting.parameters[i] = usual.parameters[i];
     }
-    of.elements = elements;
-    return pattern.fitting(of);
+    setting.elements = elements;
+    return pattern.fitting(setting);
 }
 
 /// Microseconds of the library's call as a whole program, from memory as the host allocates it.
-std::optional<double> program_us(const opened_device& on, const ladder_request& request, const ladders::instance& of,
-                                 progress& said) {
+std::optional<double> program_us(const opened_device& on, const ladder_request& request,
+                                 const ladders::instance& setting, progress& said) {
     const std::vector<const ladders::rung*> rungs = rungs_of(on, request.of->name);
     const auto library = std::ranges::find(rungs, ladders::rung_kind::library, &ladders::rung::kind);
-    if (library == rungs.end() || !(*library)->supports(of) || of.elements > (*library)->most_elements) return {};
-    said.say(fmt::format("{} on {}: whole program, {} elements", request.of->name, on.name, format_size(of.elements)));
-    placed_problem placed(*on.device, *request.of, of);
-    verified_rung one = prepared(**library, placed);
-    verify(one);
-    if (!one.right()) return {};
-    const std::vector<program_samples> programs = sample_programs(one, request.sampling);
+    if (library == rungs.end() || !(*library)->supports(setting) || setting.elements > (*library)->most_elements)
+        return {};
+    said.say(
+        fmt::format("{} on {}: whole program, {} elements", request.of->name, on.name, format_size(setting.elements)));
+    placed_problem placed(*on.device, *request.of, setting);
+    verified_rung checked = prepared(**library, placed);
+    verify(checked);
+    if (!checked.right()) return {};
+    const std::vector<program_samples> programs = sample_programs(checked, request.sampling);
     if (programs.empty()) return {};
     std::vector<double> times;
     for (const ladders::program_times& each : programs.front().times) times.push_back(each.whole);
@@ -54,9 +56,10 @@ std::string crossover_line(const planned_ladder& plan, progress& said) {
     if (plan.on->name != "gpu" || !cpu.device || most == 0) return {};
     const auto problem = [&](int power) { return smaller(request, std::min(most, std::uint64_t{1} << power)); };
     const auto is_gpu_faster = [&](int power) -> std::optional<bool> {
-        const ladders::instance of = problem(power);
-        if (of.elements == 0) return false;
-        const auto gpu_us = program_us(*plan.on, request, of, said), cpu_us = program_us(cpu, request, of, said);
+        const ladders::instance setting = problem(power);
+        if (setting.elements == 0) return false;
+        const auto gpu_us = program_us(*plan.on, request, setting, said),
+                   cpu_us = program_us(cpu, request, setting, said);
         if (!gpu_us || !cpu_us) return std::nullopt;
         return *gpu_us < *cpu_us;
     };

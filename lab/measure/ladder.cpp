@@ -36,104 +36,104 @@ void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold
     constexpr double share_of_hot = 0.25;  // hot times are a side remark
     std::vector<ladders::sampler> samplers;
     std::vector<attempt*> timed;
-    for (attempt& one : attempts) {
-        if (!one.right()) continue;
-        prepare_to_time(one);
-        samplers.push_back(on.sampler_of(*one.entry, one.with, cold));
-        timed.push_back(&one);
+    for (attempt& trial : attempts) {
+        if (!trial.right()) continue;
+        prepare_to_time(trial);
+        samplers.push_back(on.sampler_of(*trial.entry, trial.with, cold));
+        timed.push_back(&trial);
     }
     auto samples = sample_in_rounds(samplers, how, how.seconds * (cold ? 1 - share_of_hot : share_of_hot));
-    for (std::size_t at = 0; at < timed.size(); ++at) {
-        if (samples[at].empty() && interruption::is_noted()) continue;  // it was not called: nothing is written
-        verify_after_timing(*timed[at]);
-        const std::size_t samples_kept = kept(samples[at]).size();
+    for (std::size_t i = 0; i < timed.size(); ++i) {
+        if (samples[i].empty() && interruption::is_noted()) continue;  // it was not called: nothing is written
+        verify_after_timing(*timed[i]);
+        const std::size_t samples_kept = kept(samples[i]).size();
         if (samples_kept < fewest_samples(how)) {
             if (interruption::is_noted()) continue;
-            timed[at]->findings.push_back(
+            timed[i]->findings.push_back(
                 fmt::format("not-timed: {} of {} samples were taken below three quarters of the default clock",
-                            samples[at].size() - samples_kept, samples[at].size()));
+                            samples[i].size() - samples_kept, samples[i].size()));
             continue;
         }
-        (cold ? timed[at]->cold : timed[at]->hot) = std::move(samples[at]);
+        (cold ? timed[i]->cold : timed[i]->hot) = std::move(samples[i]);
     }
 }
 
 /// The rows of the ladder with their times for an element, a round each.
 std::vector<timed_row> rows_of(const std::vector<attempt>& attempts, const ladder_request& request) {
     std::vector<timed_row> rows;
-    for (const attempt& one : attempts) {
+    for (const attempt& trial : attempts) {
         const int before = rows.empty() ? 0 : rows.back().number;
         timed_row& row = rows.emplace_back();
-        row.number = one.entry->number;
-        row.name = one.entry->name;
-        row.kind = one.entry->kind;
-        row.follows = request.steps_in_order ? before : one.entry->follows;
+        row.number = trial.entry->number;
+        row.name = trial.entry->name;
+        row.kind = trial.entry->kind;
+        row.follows = request.steps_in_order ? before : trial.entry->follows;
         if (request.is_self_test) row.follows = before == row.number ? before : 0;
-        if (!one.right()) continue;
-        const double elements = static_cast<double>(std::max<std::uint64_t>(one.with.elements, 1));
-        for (const double time : one.cold) row.times.push_back(time / elements);
+        if (!trial.right()) continue;
+        const double elements = static_cast<double>(std::max<std::uint64_t>(trial.with.elements, 1));
+        for (const double time : trial.cold) row.times.push_back(time / elements);
     }
     return rows;
 }
 
-record to_record(const attempt& one, const record& gains, const planned_ladder& plan,
+record to_record(const attempt& trial, const record& gains, const planned_ladder& plan,
                  const ladders::device_facts& facts, const record& print) {
     const auto& [on, request, rungs] = plan;
     record out;
     out["schema"] = record_schema;
-    out["pattern"] = one.entry->pattern;
-    out["rung"] = one.entry->number;
-    out["name"] = one.entry->name;
-    out["kind"] = ladders::name(one.entry->kind);
-    if (one.entry->kind == ladders::rung_kind::own) out["file"] = request.own->file;
+    out["pattern"] = trial.entry->pattern;
+    out["rung"] = trial.entry->number;
+    out["name"] = trial.entry->name;
+    out["kind"] = ladders::name(trial.entry->kind);
+    if (trial.entry->kind == ladders::rung_kind::own) out["file"] = request.own->file;
     out["device"] = on->name;
     out["device_name"] = facts.name;
-    out["elements"] = one.with.elements;
-    if (one.with.elements != request.instance.elements) out["ladder_elements"] = request.instance.elements;
-    out["type"] = ladders::name(one.with.type);
-    out["parameters"] = parameters_record(*request.of, one.with);
-    if (one.entry->block != 0) out["parameters"]["block"] = one.entry->block;
-    out["minimum_bytes"] = one.placed->data.minimum_bytes;
-    out["verified"] = one.right();
-    if (one.right())
+    out["elements"] = trial.with.elements;
+    if (trial.with.elements != request.instance.elements) out["ladder_elements"] = request.instance.elements;
+    out["type"] = ladders::name(trial.with.type);
+    out["parameters"] = parameters_record(*request.of, trial.with);
+    if (trial.entry->block != 0) out["parameters"]["block"] = trial.entry->block;
+    out["minimum_bytes"] = trial.placed->data.minimum_bytes;
+    out["verified"] = trial.right();
+    if (trial.right())
         out["error"] = 0;
-    else if (one.error)
-        out["error"] = number(*one.error);
-    if (one.wrong) out["wrong"] = wrong_record(*one.wrong);
-    if (one.right() && !one.cold.empty()) {
+    else if (trial.error)
+        out["error"] = number(*trial.error);
+    if (trial.wrong) out["wrong"] = wrong_record(*trial.wrong);
+    if (trial.right() && !trial.cold.empty()) {
         const bool raw = request.sampling.keeps_raw;
-        out["time"]["kernel_us"] = time_record(one.cold, raw);
-        if (!one.hot.empty()) out["time"]["hot_kernel_us"] = time_record(one.hot, raw);
+        out["time"]["kernel_us"] = time_record(trial.cold, raw);
+        if (!trial.hot.empty()) out["time"]["hot_kernel_us"] = time_record(trial.hot, raw);
         const double microseconds = number_at(out, "time/kernel_us/median");
-        const double gbps = static_cast<double>(one.placed->data.minimum_bytes) / microseconds / 1e3;
-        out["elements_per_us"] = static_cast<double>(one.with.elements) / microseconds;
+        const double gbps = static_cast<double>(trial.placed->data.minimum_bytes) / microseconds / 1e3;
+        out["elements_per_us"] = static_cast<double>(trial.with.elements) / microseconds;
         out["bandwidth_gbps"] = gbps;
-        if (one.placed->roof) {
-            out["roof_gbps"] = *one.placed->roof;
-            out["roof_fraction"] = gbps / *one.placed->roof;
+        if (trial.placed->roof) {
+            out["roof_gbps"] = *trial.placed->roof;
+            out["roof_fraction"] = gbps / *trial.placed->roof;
         }
         out.update(gains);
-        for (const program_samples& programs : one.programs) {
+        for (const program_samples& programs : trial.programs) {
             out["time"][field_of(programs.how)] = program_record(programs.times, raw);
         }
     }
-    if (!one.counters.empty()) {
+    if (!trial.counters.empty()) {
         out["counters"] = record::object();
-        for (const auto& [name, value] : one.counters) out["counters"][name] = count_or_ratio(value);
-        if (one.issued) {
-            out["counters"]["instructions"] = count_or_ratio(std::round(one.issued->instructions));
-            out["counters"]["threads_per_instruction"] = one.issued->threads_per_instruction;
-            out["instructions_by"] = one.issued->by;
+        for (const auto& [name, value] : trial.counters) out["counters"][name] = count_or_ratio(value);
+        if (trial.issued) {
+            out["counters"]["instructions"] = count_or_ratio(std::round(trial.issued->instructions));
+            out["counters"]["threads_per_instruction"] = trial.issued->threads_per_instruction;
+            out["instructions_by"] = trial.issued->by;
         }
     }
-    if (one.details) {
-        add_details(out, *one.details);
+    if (trial.details) {
+        add_details(out, *trial.details);
         // Launches of one kernel share its lines, and so its instructions by their steps.
         for (record& launch : out["launches"]) {
-            const auto found = one.issued->kernels.find(text_at(launch, "kernel"));
-            if (found == one.issued->kernels.end()) continue;
+            const auto match = trial.issued->kernels.find(text_at(launch, "kernel"));
+            if (match == trial.issued->kernels.end()) continue;
             record& counters = launch["counters"];
-            const issued_instructions::kernel& code = found->second;
+            const issued_instructions::kernel& code = match->second;
             const record instructions = count_or_ratio(std::round(number_at(counters, "steps") * code.per_step));
             counters["instructions"] = launch["counts"]["instructions"] = instructions;
             counters["threads_per_instruction"] = code.threads_per_instruction;
@@ -143,26 +143,26 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
             launch["counts"]["static_shared_bytes"] = count_or_ratio(code.static_shared_bytes);
         }
     }
-    if (!one.refused.empty()) out["counters_refused"] = one_line(one.refused);
-    out["findings"] = one.findings;
+    if (!trial.refused.empty()) out["counters_refused"] = one_line(trial.refused);
+    out["findings"] = trial.findings;
     out["fingerprint"] = print;
     return out;
 }
 
 std::string list_numbers(const std::vector<const rung*>& rungs) {
     std::string list;
-    for (const rung* one : rungs) list += fmt::format("{}{}", list.empty() ? "" : ", ", one->number);
+    for (const rung* candidate : rungs) list += fmt::format("{}{}", list.empty() ? "" : ", ", candidate->number);
     return list;
 }
 
 /// OpenCV's contenders are built where OpenCV is.
-const char* opencv_hint(const ladders::pattern& of) {
-    return of.name == "convolve" || of.name == "transpose"
+const char* opencv_hint(const ladders::pattern& pattern) {
+    return pattern.name == "convolve" || pattern.name == "transpose"
                ? " (OpenCV's need its packages: apt-get install libopencv-core-dev libopencv-imgproc-dev)"
                : "";
 }
 
-bool is_own(const rung* one) { return one->kind == ladders::rung_kind::own; }
+bool is_own(const rung* candidate) { return candidate->kind == ladders::rung_kind::own; }
 
 /// The rungs of a device, and behind them those of the user's file.
 std::vector<const rung*> rungs_there(const opened_device& on, const ladder_request& request) {
@@ -171,20 +171,20 @@ std::vector<const rung*> rungs_there(const opened_device& on, const ladder_reque
         throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.of->name));
     }
     if (request.own) {
-        for (const rung& one : request.own->rungs) all.push_back(&one);
+        for (const rung& candidate : request.own->rungs) all.push_back(&candidate);
     }
     return all;
 }
 
 /// Throws usage_error where a rung that is to be run cannot run the request's instance.
-void require_taken(const rung* one, const ladder_request& request) {
-    if (one->supports(request.instance)) return;
+void require_taken(const rung* candidate, const ladder_request& request) {
+    if (candidate->supports(request.instance)) return;
     const std::string kind = kind_of(*request.of, request.instance);
-    if (is_own(one)) {
+    if (is_own(candidate)) {
         throw usage_error(
-            fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, one->number, kind));
+            fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, candidate->number, kind));
     }
-    throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", one->number, kind));
+    throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", candidate->number, kind));
 }
 
 /// The rungs that a request names. All of the user's file are run where it names none of them.
@@ -192,15 +192,16 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
     const std::vector<const rung*> all = rungs_there(on, request);
     std::vector<const rung*> chosen;
     if (request.rungs.empty()) {
-        std::ranges::copy_if(all, std::back_inserter(chosen),
-                             [&](const rung* one) { return is_own(one) || one->supports(request.instance); });
+        std::ranges::copy_if(all, std::back_inserter(chosen), [&](const rung* candidate) {
+            return is_own(candidate) || candidate->supports(request.instance);
+        });
     }
     for (const number_range& range : request.rungs) {
         bool found = false;
-        for (const rung* one : all) {
-            if (one->number < range.first || one->number > range.last) continue;
+        for (const rung* candidate : all) {
+            if (candidate->number < range.first || candidate->number > range.last) continue;
             found = true;
-            if (std::find(chosen.begin(), chosen.end(), one) == chosen.end()) chosen.push_back(one);
+            if (std::find(chosen.begin(), chosen.end(), candidate) == chosen.end()) chosen.push_back(candidate);
         }
         if (!found) {
             const std::string asked = range.first == range.last ? fmt::format("{}", range.first)
@@ -211,9 +212,9 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
         }
     }
     if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(all, std::back_inserter(chosen), is_own);
-    for (const rung* one : chosen) require_taken(one, request);
-    std::ranges::sort(chosen, {}, [&](const rung* one) {
-        return std::pair(request.own ? one->kind : ladders::rung_kind::rung, one->number);
+    for (const rung* candidate : chosen) require_taken(candidate, request);
+    std::ranges::sort(chosen, {}, [&](const rung* candidate) {
+        return std::pair(request.own ? candidate->kind : ladders::rung_kind::rung, candidate->number);
     });
     return chosen;
 }
@@ -229,7 +230,8 @@ using placed_problems = std::map<std::pair<ladders::device*, std::uint64_t>, pla
 /// The rungs, in their order; in a self-test each is there twice.
 std::vector<const rung*> entries_of(const planned_ladder& plan) {
     std::vector<const rung*> entries;
-    for (const rung* one : plan.rungs) entries.insert(entries.end(), plan.request.is_self_test ? 2 : 1, one);
+    for (const rung* candidate : plan.rungs)
+        entries.insert(entries.end(), plan.request.is_self_test ? 2 : 1, candidate);
     return entries;
 }
 
@@ -241,13 +243,14 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         if (interruption::is_noted()) break;
         instance smaller = request.instance;
         smaller.elements = std::min(smaller.elements, entry->most_elements);
-        const instance of = request.of->fitting(smaller);
+        const instance setting = request.of->fitting(smaller);
         said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on->name, entry->name));
         ladders::device& device = device_of(plan, *entry);
-        placed_problem& placed = problems.try_emplace({&device, of.elements}, device, *request.of, of).first->second;
-        attempt& one = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
+        placed_problem& placed =
+            problems.try_emplace({&device, setting.elements}, device, *request.of, setting).first->second;
+        attempt& trial = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
-        verify(one, request.observing);
+        verify(trial, request.observing);
     }
     return attempts;
 }
@@ -267,16 +270,16 @@ void time_all(const planned_ladder& plan, placed_problems& problems, std::vector
         time_kernels(device, attempts, cold, request.sampling);
     }
     if (!request.whole_program) return;
-    for (attempt& one : attempts) {
-        if (!one.right() || interruption::is_noted()) continue;
-        said.say(fmt::format("{}: whole program, {}", what, one.entry->name));
-        one.programs = sample_programs(one, request.sampling);
+    for (attempt& trial : attempts) {
+        if (!trial.right() || interruption::is_noted()) continue;
+        said.say(fmt::format("{}: whole program, {}", what, trial.entry->name));
+        trial.programs = sample_programs(trial, request.sampling);
     }
 }
 
 /// Whether an interruption came too late to leave anything out.
-bool is_finished(const attempt& one, bool is_timed) {
-    return !interruption::is_noted() || !is_timed || !one.right() || !one.cold.empty();
+bool is_finished(const attempt& trial, bool is_timed) {
+    return !interruption::is_noted() || !is_timed || !trial.right() || !trial.cold.empty();
 }
 
 }  // namespace
@@ -295,9 +298,8 @@ std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {
     const record print = fingerprint(facts);
     std::vector<record> records;
     const std::vector<record> gains = speedup_records(rows_of(attempts, plan.request));
-    for (std::size_t at = 0; at < attempts.size(); ++at) {
-        if (is_finished(attempts[at], is_timed))
-            records.push_back(to_record(attempts[at], gains[at], plan, facts, print));
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+        if (is_finished(attempts[i], is_timed)) records.push_back(to_record(attempts[i], gains[i], plan, facts, print));
     }
     return records;
 }
@@ -305,19 +307,19 @@ std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {
 std::size_t entries(const planned_ladder& plan) { return entries_of(plan).size(); }
 
 bool all_right(const std::vector<record>& records) {
-    return std::all_of(records.begin(), records.end(), [](const record& one) {
-        return one.value("verified", false) && (!one.contains("findings") || one["findings"].empty());
+    return std::all_of(records.begin(), records.end(), [](const record& row) {
+        return row.value("verified", false) && (!row.contains("findings") || row["findings"].empty());
     });
 }
 
 std::vector<std::string> measuring_errors(const std::vector<record>& records) {
     std::vector<std::string> lines;
-    for (const record& one : records) {
-        const double fraction = number_at(one, "roof_fraction");
+    for (const record& row : records) {
+        const double fraction = number_at(row, "roof_fraction");
         if (!(fraction > 1)) continue;
         lines.push_back(fmt::format(
             "measuring error: rung {} reaches {} of the measured roof, which is impossible: measure both again",
-            number_at(one, "rung"), percent(fraction)));
+            number_at(row, "rung"), percent(fraction)));
     }
     return lines;
 }

@@ -111,18 +111,20 @@ void check_rungs(const own_module& own, const opened_device& on, std::string_vie
                         own.file));
     }
     const std::vector<const ladders::rung*> ours = rungs_of(on, pattern);
-    for (const ladders::rung& one : own.rungs) {
-        if (!one.pattern || one.pattern != pattern) {
-            throw usage_error(fmt::format("{}: rung {} is of the {} ladder, not of {}", own.file, one.number,
-                                          one.pattern ? one.pattern : "(unnamed)", pattern));
+    for (const ladders::rung& candidate : own.rungs) {
+        if (!candidate.pattern || candidate.pattern != pattern) {
+            throw usage_error(fmt::format("{}: rung {} is of the {} ladder, not of {}", own.file, candidate.number,
+                                          candidate.pattern ? candidate.pattern : "(unnamed)", pattern));
         }
-        if (!one.name || !one.run) {
-            throw usage_error(fmt::format("{}: rung {} has no .{}", own.file, one.number, one.name ? "run" : "name"));
+        if (!candidate.name || !candidate.run) {
+            throw usage_error(
+                fmt::format("{}: rung {} has no .{}", own.file, candidate.number, candidate.name ? "run" : "name"));
         }
-        const auto same = [&](const ladders::rung& other) { return other.number == one.number; };
+        const auto same = [&](const ladders::rung& other) { return other.number == candidate.number; };
         const bool is_ours = std::any_of(ours.begin(), ours.end(), [&](auto* other) { return same(*other); });
         if (!is_ours && std::count_if(own.rungs.begin(), own.rungs.end(), same) == 1) continue;
-        throw usage_error(fmt::format("{}: there are two rungs {}; give yours another .number", own.file, one.number));
+        throw usage_error(
+            fmt::format("{}: there are two rungs {}; give yours another .number", own.file, candidate.number));
     }
 }
 
@@ -151,7 +153,7 @@ own_module open_own_rungs(const std::string& file, const opened_device& on, std:
 
     own_module own{file, on.device,
                    *reinterpret_cast<ladders::own_rungs_function>(symbol_of(library, ladders::own_rungs_symbol))()};
-    for (ladders::rung& one : own.rungs) one.kind = ladders::rung_kind::own;
+    for (ladders::rung& candidate : own.rungs) candidate.kind = ladders::rung_kind::own;
     check_rungs(own, on, pattern);
     if (on.name == "simt") {
         const auto open =

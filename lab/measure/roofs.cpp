@@ -31,9 +31,9 @@ std::string roofs_file() {
 
 std::optional<record> kept_roofs(const record& facts) {
     const record all = all_kept_roofs();
-    const auto found = all.find(facts.dump());
-    if (found == all.end() || !found->contains("gbps")) return std::nullopt;
-    return *found;
+    const auto match = all.find(facts.dump());
+    if (match == all.end() || !match->contains("gbps")) return std::nullopt;
+    return *match;
 }
 
 void keep_roofs(const record& facts, const record& roofs) {

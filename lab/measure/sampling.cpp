@@ -26,8 +26,8 @@ struct series {
 
     void sample() {
         const auto start = clock::now();
-        const ladders::kernel_sample one = (*from)();
-        samples.push_back(one.throttled ? std::numeric_limits<double>::quiet_NaN() : one.microseconds);
+        const ladders::kernel_sample sample = (*from)();
+        samples.push_back(sample.throttled ? std::numeric_limits<double>::quiet_NaN() : sample.microseconds);
         seconds += seconds_since(start);
     }
 
@@ -63,24 +63,24 @@ std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> fr
     std::size_t next_look = first_look;
     for (std::size_t round = 0; round < warm_up + most && !order.empty(); ++round) {
         if (round == warm_up) {
-            for (series& one : all) one.samples.clear();
+            for (series& curve : all) curve.samples.clear();
         }
         std::shuffle(order.begin(), order.end(), random);
-        for (const std::size_t at : order) {
-            if (!interruption::is_noted()) all[at].sample();
+        for (const std::size_t i : order) {
+            if (!interruption::is_noted()) all[i].sample();
         }
         if (interruption::is_noted()) break;
-        std::erase_if(order, [&](std::size_t at) {
-            return round + 1 >= warm_up + fewest_samples(how) && all[at].seconds > seconds;
+        std::erase_if(order, [&](std::size_t place) {
+            return round + 1 >= warm_up + fewest_samples(how) && all[place].seconds > seconds;
         });
         if (how.samples || round + 1 < warm_up + next_look || seconds_since(start) < least_seconds) continue;
         next_look = 2 * (round + 1 - warm_up);
         bool settled = true;
-        for (const std::size_t at : order) settled = all[at].settles() && settled;
+        for (const std::size_t i : order) settled = all[i].settles() && settled;
         if (settled) break;
     }
     std::vector<std::vector<double>> samples;
-    for (series& one : all) samples.push_back(std::move(one.samples));
+    for (series& curve : all) samples.push_back(std::move(curve.samples));
     return samples;
 }
 

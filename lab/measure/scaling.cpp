@@ -22,8 +22,9 @@ unsigned parse_gpus(std::string_view text, const opened_device& on) {
     return static_cast<unsigned>(asked);
 }
 
-std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& of, const ladders::instance& instance,
-                                unsigned most, const sampling_options& how, progress& said) {
+std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& pattern,
+                                const ladders::instance& instance, unsigned most, const sampling_options& how,
+                                progress& said) {
     struct row {
         unsigned gpus;
         const char* scaling;
@@ -45,18 +46,18 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
         const bool weak = std::string_view(one.scaling) == "weak";
         ladders::instance mine = instance;
         if (weak) mine.elements *= one.gpus;
-        said.say(
-            fmt::format("{} on {} x {}: {} elements in all", of.name, one.gpus, on.name, format_size(mine.elements)));
-        ladders::ranks_result found;
+        said.say(fmt::format("{} on {} x {}: {} elements in all", pattern.name, one.gpus, on.name,
+                             format_size(mine.elements)));
+        ladders::ranks_result result;
         try {
-            found = device.run_on_ranks(of.name, mine, one.gpus, timing);
+            result = device.run_on_ranks(pattern.name, mine, one.gpus, timing);
         } catch (const ladders::refusal& why) {
             throw usage_error(why.what());
         }
         record out;
         out["schema"] = record_schema;
-        out["pattern"] = of.name;
-        out["name"] = fmt::format("strider::{}", of.name);
+        out["pattern"] = pattern.name;
+        out["name"] = fmt::format("strider::{}", pattern.name);
         out["kind"] = "library";
         out["device"] = on.name;
         out["device_name"] = facts.name;
@@ -64,9 +65,9 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
         out["scaling"] = one.scaling;
         out["elements"] = mine.elements;
         out["type"] = ladders::name(mine.type);
-        out["verified"] = found.right;
-        if (found.right && !found.microseconds.empty()) {
-            const estimate time = estimate_median(found.microseconds);
+        out["verified"] = result.right;
+        if (result.right && !result.microseconds.empty()) {
+            const estimate time = estimate_median(result.microseconds);
             out["time"]["call_us"] = {
                 {"median", time.median}, {"low", time.low}, {"high", time.high}, {"samples", time.samples}};
             if (one.gpus == 1) alone = time.median;

@@ -8,9 +8,9 @@ namespace {
 /// NAME_speedup, NAME_speedup_interval and NAME_verdict.
 void add_speedup(record& to, const std::string& name, const timed_row& before, const timed_row& after) {
     to[name + "_speedup"] = median(kept(before.times)) / median(kept(after.times));
-    if (const auto found = compare(before.times, after.times)) {
-        to[name + "_speedup_interval"] = {found->low, found->high};
-        to[name + "_verdict"] = lab::name(found->is);
+    if (const auto match = compare(before.times, after.times)) {
+        to[name + "_speedup_interval"] = {match->low, match->high};
+        to[name + "_verdict"] = lab::name(match->is);
     }
 }
 
@@ -19,13 +19,13 @@ record ratios_of(const timed_row& row, std::span<const timed_row> rows) {
     record ratios = record::array();
     for (const timed_row& other : rows) {
         if (other.kind != ladders::rung_kind::contender || other.times.empty()) continue;
-        const auto found = compare(other.times, row.times);
-        if (!found) continue;
+        const auto match = compare(other.times, row.times);
+        if (!match) continue;
         ratios.push_back({{"rung", other.number},
                           {"name", other.name},
-                          {"ratio", found->ratio},
-                          {"interval", {found->low, found->high}},
-                          {"verdict", lab::name(found->is)}});
+                          {"ratio", match->ratio},
+                          {"interval", {match->low, match->high}},
+                          {"verdict", lab::name(match->is)}});
     }
     return ratios;
 }
@@ -40,12 +40,12 @@ std::vector<record> speedup_records(std::span<const timed_row> rows) {
     }
     const std::vector<references> against = references_of(steps);
     std::vector<record> records(rows.size(), record::object());
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        if (rows[at].times.empty()) continue;
-        if (against[at].step) add_speedup(records[at], "step", rows[*against[at].step], rows[at]);
-        if (against[at].first) add_speedup(records[at], "cumulative", rows[*against[at].first], rows[at]);
-        if (rows[at].kind == ladders::rung_kind::contender) continue;
-        if (record ratios = ratios_of(rows[at], rows); !ratios.empty()) records[at]["ratios"] = std::move(ratios);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].times.empty()) continue;
+        if (against[i].step) add_speedup(records[i], "step", rows[*against[i].step], rows[i]);
+        if (against[i].first) add_speedup(records[i], "cumulative", rows[*against[i].first], rows[i]);
+        if (rows[i].kind == ladders::rung_kind::contender) continue;
+        if (record ratios = ratios_of(rows[i], rows); !ratios.empty()) records[i]["ratios"] = std::move(ratios);
     }
     return records;
 }

@@ -32,29 +32,29 @@ interval bootstrap(std::size_t rounds, double tail, Statistic statistic) {
     std::vector<double> values(resamples);
     std::vector<std::size_t> drawn(rounds);
     for (double& value : values) {
-        for (std::size_t at = 0, first = 0; at < rounds; ++at) {
-            if (at % block == 0) first = random() % rounds;
-            drawn[at] = (first + at % block) % rounds;
+        for (std::size_t i = 0, first = 0; i < rounds; ++i) {
+            if (i % block == 0) first = random() % rounds;
+            drawn[i] = (first + i % block) % rounds;
         }
         value = statistic(std::span<const std::size_t>(drawn));
     }
     std::sort(values.begin(), values.end());
     const auto cut = static_cast<std::size_t>(tail * resamples);
-    interval found{values[cut], values[resamples - 1 - cut]};
+    interval result{values[cut], values[resamples - 1 - cut]};
 
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
     const std::span<const std::size_t> all(drawn);
     for (const auto half : {all.first((rounds + 1) / 2), all.last((rounds + 1) / 2)}) {
         const double value = statistic(half);
-        found = {std::min(found.low, value), std::max(found.high, value)};
+        result = {std::min(result.low, value), std::max(result.high, value)};
     }
-    return found;
+    return result;
 }
 
 /// The median of the samples at these places, by way of `memory`.
 double median_at(std::span<const double> samples, std::span<const std::size_t> places, std::vector<double>& memory) {
     memory.resize(places.size());
-    std::transform(places.begin(), places.end(), memory.begin(), [&](std::size_t at) { return samples[at]; });
+    std::transform(places.begin(), places.end(), memory.begin(), [&](std::size_t place) { return samples[place]; });
     return median_in_place(memory);
 }
 
@@ -94,21 +94,21 @@ std::optional<comparison> compare(std::span<const double> before, std::span<cons
     }
     if (ours.size() < fewest) return std::nullopt;
 
-    interval found{};
+    interval result{};
     if (ours.size() < enough) {
         const auto [fastest, slowest] = std::minmax_element(ours.begin(), ours.end());
         const auto [least, most] = std::minmax_element(theirs.begin(), theirs.end());
-        found = {*least / *slowest, *most / *fastest};
+        result = {*least / *slowest, *most / *fastest};
     } else {
         std::vector<double> memory;
-        found = bootstrap(ours.size(), 0.005, [&](std::span<const std::size_t> places) {
+        result = bootstrap(ours.size(), 0.005, [&](std::span<const std::size_t> places) {
             return median_at(theirs, places, memory) / median_at(ours, places, memory);
         });
     }
     // One of the two may have been sampled for longer than the other.
     const double ratio = median(kept(before)) / median(kept(after));
-    found = {std::min(found.low, ratio), std::max(found.high, ratio)};
-    return comparison{ratio, found.low, found.high, verdict_of(found.low, found.high)};
+    result = {std::min(result.low, ratio), std::max(result.high, ratio)};
+    return comparison{ratio, result.low, result.high, verdict_of(result.low, result.high)};
 }
 
 std::vector<double> kept(std::span<const double> samples) {
@@ -122,14 +122,14 @@ std::vector<references> references_of(std::span<const step_time> rows) {
     const auto starts = [&](const step_time& row) { return row.is_rung && timed(row); };
     const auto first = std::find_if(rows.begin(), rows.end(), starts);
     std::vector<references> found(rows.size());
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        if (!timed(rows[at])) continue;
-        if (first != rows.end() && &*first != &rows[at]) found[at].first = first - rows.begin();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!timed(rows[i])) continue;
+        if (first != rows.end() && &*first != &rows[i]) found[i].first = first - rows.begin();
         const auto is_followed = [&](const step_time& row) {
-            return rows[at].follows != 0 && row.number == rows[at].follows && timed(row) && &row != &rows[at];
+            return rows[i].follows != 0 && row.number == rows[i].follows && timed(row) && &row != &rows[i];
         };
         const auto step = std::find_if(rows.begin(), rows.end(), is_followed);
-        if (step != rows.end()) found[at].step = step - rows.begin();
+        if (step != rows.end()) found[i].step = step - rows.begin();
     }
     return found;
 }
@@ -137,9 +137,9 @@ std::vector<references> references_of(std::span<const step_time> rows) {
 std::vector<speedup> speedups(std::span<const step_time> rows) {
     const std::vector<references> against = references_of(rows);
     std::vector<speedup> gains(rows.size());
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        if (against[at].step) gains[at].step = rows[*against[at].step].time / rows[at].time;
-        if (against[at].first) gains[at].cumulative = rows[*against[at].first].time / rows[at].time;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (against[i].step) gains[i].step = rows[*against[i].step].time / rows[i].time;
+        if (against[i].first) gains[i].cumulative = rows[*against[i].first].time / rows[i].time;
     }
     return gains;
 }

@@ -15,15 +15,15 @@ recorded_ladder time_now(const opened_device& gpu, const ladder_request& request
 }
 
 recorded_ladder recorded_times(const ladder_request& request) {
-    const ladders::pattern& of = *request.of;
+    const ladders::pattern& pattern = *request.of;
     const std::vector<record> all = recorded_results();
     std::vector<record> usual = all;
-    std::erase_if(usual, [&](const record& one) {
-        return number_at(one, one.contains("ladder_elements") ? "ladder_elements" : "elements") !=
-               static_cast<double>(of.usual_elements);
+    std::erase_if(usual, [&](const record& row) {
+        return number_at(row, row.contains("ladder_elements") ? "ladder_elements" : "elements") !=
+               static_cast<double>(pattern.usual_elements);
     });
-    recorded_ladder found = choose_recorded(usual, of, request.instance);
-    return found.rungs.empty() ? choose_recorded(all, of, request.instance) : found;
+    recorded_ladder result = choose_recorded(usual, pattern, request.instance);
+    return result.rungs.empty() ? choose_recorded(all, pattern, request.instance) : result;
 }
 
 }  // namespace strider::lab

@@ -50,7 +50,7 @@ std::string place_and_values(const record& wrong) {
 /// A verification of one rung: calls, and what is to be said of them.
 class examination {
 public:
-    explicit examination(verified_rung& one) : one_(one), on_(one.placed->on) {}
+    explicit examination(verified_rung& checked) : one_(checked), on_(checked.placed->on) {}
 
     void first_call(const ladders::observing_options& how) {
         prepare(one_.placed->data);
@@ -98,23 +98,23 @@ public:
     }
 
     /// The input is that of the problem, and the output cannot be right.
-    void prepare(const problem& of) {
-        one_.placed->hold(of);
-        copy_in(on_, *one_.output, poison_for(of.expected, ++one_.calls));
+    void prepare(const problem& data) {
+        one_.placed->hold(data);
+        copy_in(on_, *one_.output, poison_for(data.expected, ++one_.calls));
     }
 
 private:
     /// Says in the rung how far the output is from the right one, and where first. An element that is as it was before
     /// the call has no value of its own.
-    void compare(const problem& of) {
+    void compare(const problem& data) {
         const std::vector<std::byte> output = copy_out(on_, *one_.output);
-        one_.error = of.error(output);
+        one_.error = data.error(output);
         if (one_.error == 0) return;
-        one_.wrong = of.first_wrong(output);
+        one_.wrong = data.first_wrong(output);
         const auto part = [&](std::span<const std::byte> all) {
             return all.subspan(one_.wrong->at_byte, one_.wrong->bytes);
         };
-        if (same(part(output), part(poison_for(of.expected, one_.calls)))) one_.wrong->got.clear();
+        if (same(part(output), part(poison_for(data.expected, one_.calls)))) one_.wrong->got.clear();
     }
 
     bool is_faultless() const { return one_.right() && one_.findings.empty(); }
@@ -132,15 +132,15 @@ private:
     }
 
     /// Scratch holds what no call before has left there.
-    void call_again(const problem& of, const std::string& how) {
-        prepare(of);
+    void call_again(const problem& data, const std::string& how) {
+        prepare(data);
         copy_in(on_, *one_.scratch, poison_for(std::vector<std::byte>(one_.scratch->bytes()), one_.calls));
         ladders::arguments with = one_.with;
-        with.side_input_on_host = of.side_input.data();
+        with.side_input_on_host = data.side_input.data();
         call(with, {});
-        compare(of);
+        compare(data);
         if (one_.error == 0) return;
-        const bool stale = &of != &one_.placed->data && one_.placed->data.error(copy_out(on_, *one_.output)) == 0;
+        const bool stale = &data != &one_.placed->data && one_.placed->data.error(copy_out(on_, *one_.output)) == 0;
         reject(stale ? fmt::format("stale-result: right at first, and {} the result of the one before", how)
                      : fmt::format("later-call: right at first, and wrong {}", how));
     }
@@ -166,9 +166,9 @@ private:
         look(one_.placed->side_input, "the side input");
     }
 
-    void look_at_inputs(const problem& of) {
-        if (one_.placed->holds(of)) return;
-        one_.placed->hold(of, true);
+    void look_at_inputs(const problem& data) {
+        if (one_.placed->holds(data)) return;
+        one_.placed->hold(data, true);
         reject("input-changed: it wrote to its input, which others read");
     }
 
@@ -181,9 +181,9 @@ private:
     ladders::device& on_;
 };
 
-void fail(verified_rung& one, const std::exception& failure) {
-    one.rejected = true;
-    one.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
+void fail(verified_rung& checked, const std::exception& failure) {
+    checked.rejected = true;
+    checked.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
 }
 
 }  // namespace
@@ -220,57 +220,57 @@ bool placed_problem::holds(const problem& from) const {
 std::vector<std::byte> poison_for(std::span<const std::byte> right, std::uint64_t call) {
     std::vector<std::byte> poison(right.begin(), right.end());
     std::uint64_t state = (call + 1) * 0x9e3779b97f4a7c15;
-    for (std::size_t at = 0; at < poison.size(); at += sizeof state) {
+    for (std::size_t i = 0; i < poison.size(); i += sizeof state) {
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;  // xorshift64
-        const std::size_t bytes = std::min(sizeof state, poison.size() - at);
+        const std::size_t bytes = std::min(sizeof state, poison.size() - i);
         std::uint64_t word = 0;
-        std::memcpy(&word, poison.data() + at, bytes);
+        std::memcpy(&word, poison.data() + i, bytes);
         word ^= state | 0x0101010101010101;
-        std::memcpy(poison.data() + at, &word, bytes);
+        std::memcpy(poison.data() + i, &word, bytes);
     }
     return poison;
 }
 
 verified_rung prepared(const ladders::rung& entry, placed_problem& on) {
-    verified_rung one{};
-    one.entry = &entry;
-    one.placed = &on;
-    static_cast<ladders::instance&>(one.with) = on.of;
-    one.with.input = on.input.get();
-    one.with.side_input = on.side_input.get();
-    one.with.side_input_on_host = on.data.side_input.data();
-    return one;
+    verified_rung checked{};
+    checked.entry = &entry;
+    checked.placed = &on;
+    static_cast<ladders::instance&>(checked.with) = on.of;
+    checked.with.input = on.input.get();
+    checked.with.side_input = on.side_input.get();
+    checked.with.side_input_on_host = on.data.side_input.data();
+    return checked;
 }
 
-void verify(verified_rung& one, const ladders::observing_options& how) {
-    placed_problem& placed = *one.placed;
+void verify(verified_rung& checked, const ladders::observing_options& how) {
+    placed_problem& placed = *checked.placed;
     try {
-        one.output = std::make_unique<guarded_memory>(placed.on, placed.data.expected.size());
-        one.with.output = one.output->get();
-        one.scratch = std::make_unique<guarded_memory>(placed.on, one.entry->scratch_bytes(one.with));
-        one.with.scratch = one.scratch->get();
-        examination of(one);
+        checked.output = std::make_unique<guarded_memory>(placed.on, placed.data.expected.size());
+        checked.with.output = checked.output->get();
+        checked.scratch = std::make_unique<guarded_memory>(placed.on, checked.entry->scratch_bytes(checked.with));
+        checked.with.scratch = checked.scratch->get();
+        examination of(checked);
         of.first_call(how);
-        const bool is_own = one.entry->kind == ladders::rung_kind::own;
+        const bool is_own = checked.entry->kind == ladders::rung_kind::own;
         if (is_own || placed.data.input.size() <= small_problem) of.later_calls();
         if (is_own) of.a_later_call();
     } catch (const std::exception& failure) {
-        fail(one, failure);
+        fail(checked, failure);
     }
 }
 
-void prepare_to_time(verified_rung& one) { examination(one).prepare(one.placed->data); }
+void prepare_to_time(verified_rung& checked) { examination(checked).prepare(checked.placed->data); }
 
-void verify_after_timing(verified_rung& one) {
+void verify_after_timing(verified_rung& checked) {
     try {
-        examination(one).after_timing();
+        examination(checked).after_timing();
     } catch (const std::exception& failure) {
-        fail(one, failure);
+        fail(checked, failure);
     }
 }
 
-std::string wrong_line(const record& of) {
-    const record* const wrong = find(of, "wrong");
+std::string wrong_line(const record& row) {
+    const record* const wrong = find(row, "wrong");
     return wrong ? "wrong at " + place_and_values(*wrong) : std::string();
 }
 

@@ -71,16 +71,16 @@ verified_rung prepared(const ladders::rung& entry, placed_problem& on);
 /// Runs the rung on an output that holds none of the right result, counted where the device can count, and compares.
 /// Rungs of the user's and small problems are run again, on the same input and on another at the same place, and may
 /// not have changed it.
-void verify(verified_rung& one, const ladders::observing_options& how = {});
+void verify(verified_rung& checked, const ladders::observing_options& how = {});
 
 /// The input of a rung that is to be timed is there, and its output holds none of the right result.
-void prepare_to_time(verified_rung& one);
+void prepare_to_time(verified_rung& checked);
 
 /// Compares the output that the timed calls have left; rungs of the user's are called once more.
-void verify_after_timing(verified_rung& one);
+void verify_after_timing(verified_rung& checked);
 
 /// "wrong at [17]: 5, not 12"; empty where nothing is known to be.
-std::string wrong_line(const record& of);
+std::string wrong_line(const record& row);
 
 /// The same as records hold it.
 record wrong_record(const ladders::wrong_element& wrong);

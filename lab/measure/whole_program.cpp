@@ -8,22 +8,22 @@
 
 namespace strider::lab {
 
-std::vector<program_samples> sample_programs(verified_rung& one, const sampling_options& how) {
+std::vector<program_samples> sample_programs(verified_rung& checked, const sampling_options& how) {
     constexpr unsigned warm_up = 1, usual_runs = 7;
-    ladders::device& on = one.placed->on;
-    const ladders::problem& of = one.placed->data;
+    ladders::device& on = checked.placed->on;
+    const ladders::problem& data = checked.placed->data;
     std::vector<program_samples> all;
     for (const ladders::copying copying : on.ways_of_copying()) {
         program_samples& some = all.emplace_back(copying);
         double seconds = 0;
         for (unsigned run = 0; run < warm_up + how.samples.value_or(usual_runs); ++run) {
             if (interruption::is_noted() || (some.times.size() >= fewest_samples(how) && seconds > how.seconds)) break;
-            std::vector<std::byte> output = poison_for(of.expected, run);
+            std::vector<std::byte> output = poison_for(data.expected, run);
             const ladders::program_times times =
-                on.time_program(*one.entry, one.with, {of.input, of.side_input, output}, copying);
-            one.error = of.error(output);
-            if (!one.right()) {
-                one.wrong = of.first_wrong(output);
+                on.time_program(*checked.entry, checked.with, {data.input, data.side_input, output}, copying);
+            checked.error = data.error(output);
+            if (!checked.right()) {
+                checked.wrong = data.first_wrong(output);
                 return {};
             }
             seconds += times.whole * 1e-6;
@@ -36,8 +36,8 @@ std::vector<program_samples> sample_programs(verified_rung& one, const sampling_
 
 record time_record(std::span<const double> samples, bool with_raw) {
     const std::vector<double> all = kept(samples);
-    const estimate found = estimate_median(all);
-    record time = {{"median", found.median}, {"low", found.low}, {"high", found.high}, {"samples", found.samples}};
+    const estimate result = estimate_median(all);
+    record time = {{"median", result.median}, {"low", result.low}, {"high", result.high}, {"samples", result.samples}};
     if (all.size() != samples.size()) time["discarded"] = samples.size() - all.size();
     if (with_raw) time["raw"] = all;
     return time;
@@ -50,7 +50,7 @@ record program_record(const std::vector<ladders::program_times>& programs, bool 
         {"copy_out", &program_phases::copy_out}, {"release", &program_phases::release},
     };
     std::vector<double> wholes;
-    for (const ladders::program_times& one : programs) wholes.push_back(one.whole);
+    for (const ladders::program_times& times : programs) wholes.push_back(times.whole);
     record time = time_record(wholes, with_raw);
     if (!programs.front().phases) return time;
     for (const auto& [name, member] : phases) {

@@ -19,7 +19,7 @@ struct program_samples {
 
 /// Runs the rung's whole program some times in each of the device's ways of copying, and looks at each result; at the
 /// first that is wrong there are no times.
-std::vector<program_samples> sample_programs(verified_rung& one, const sampling_options& how);
+std::vector<program_samples> sample_programs(verified_rung& checked, const sampling_options& how);
 
 /// A time as records hold it: the median, its interval, and how many samples there are, or were discarded (NaN).
 record time_record(std::span<const double> samples, bool with_raw);

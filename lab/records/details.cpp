@@ -8,8 +8,8 @@
 namespace strider::lab {
 std::string in_source_tree(const std::string& file) {
     for (const char* const folder : {"ladders/", "include/strider/"}) {
-        const std::size_t at = file.rfind(folder);
-        if (at != std::string::npos) return file.substr(at);
+        const std::size_t place = file.rfind(folder);
+        if (place != std::string::npos) return file.substr(place);
     }
     return file;
 }
@@ -34,34 +34,34 @@ void add_place(record& to, const executor::source_line& where, const executor::s
     to["inlined_at"] = {{"file", in_source_tree(outer.file)}, {"line", outer.line}};
 }
 
-record launch_record(const executor::launch_counters& one) {
-    return {{"kernel", one.kernel},
-            {"instance", one.instance},
-            {"grid", one.grid},
-            {"block", one.block},
-            {"shared_bytes", one.shared_bytes},
-            {"counters", counters_record(one.seen)},
-            {"counts", to_record(counts_of(one))}};
+record launch_record(const executor::launch_counters& launch) {
+    return {{"kernel", launch.kernel},
+            {"instance", launch.instance},
+            {"grid", launch.grid},
+            {"block", launch.block},
+            {"shared_bytes", launch.shared_bytes},
+            {"counters", counters_record(launch.seen)},
+            {"counts", to_record(counts_of(launch))}};
 }
 
-record line_record(const std::string& kernel, const executor::line_counters& one) {
+record line_record(const std::string& kernel, const executor::line_counters& line) {
     record out{{"kernel", kernel}};
-    add_place(out, one.where, one.outer);
-    out["counters"] = counters_record(one.seen);
+    add_place(out, line.where, line.outer);
+    out["counters"] = counters_record(line.seen);
     return out;
 }
 
-bool takes_part(const executor::warp_request& one, unsigned lane) { return (one.lanes >> lane & 1) != 0; }
+bool takes_part(const executor::warp_request& request, unsigned lane) { return (request.lanes >> lane & 1) != 0; }
 
-bool is_shared(const executor::warp_request& one) {
-    return std::string_view(executor::name(one.kind)).starts_with("shared");
+bool is_shared(const executor::warp_request& request) {
+    return std::string_view(executor::name(request.kind)).starts_with("shared");
 }
 
 /// The first byte that lanes ask for, rounded down to a row of the banks.
-std::uint64_t row_of(const executor::warp_request& one) {
+std::uint64_t row_of(const executor::warp_request& request) {
     std::uint64_t least = ~std::uint64_t{0};
     for (unsigned lane = 0; lane < 32; ++lane) {
-        if (takes_part(one, lane)) least = std::min(least, one.addresses[lane]);
+        if (takes_part(request, lane)) least = std::min(least, request.addresses[lane]);
     }
     return least / 128 * 128;
 }
@@ -80,10 +80,10 @@ std::vector<std::uint64_t> first_rows(const std::vector<executor::warp_request>&
         least = ~std::uint64_t{0};
         greatest = 0;
     };
-    for (std::size_t at = 0; at < requests.size(); ++at) {
-        if (!is_shared(requests[at])) continue;
-        const std::uint64_t row = row_of(requests[at]);
-        if (std::max(row, greatest) - std::min(row, least) > most_shared_bytes && greatest != 0) end_launch(at);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (!is_shared(requests[i])) continue;
+        const std::uint64_t row = row_of(requests[i]);
+        if (std::max(row, greatest) - std::min(row, least) > most_shared_bytes && greatest != 0) end_launch(i);
         least = std::min(least, row);
         greatest = std::max(greatest, row);
     }
@@ -92,20 +92,20 @@ std::vector<std::uint64_t> first_rows(const std::vector<executor::warp_request>&
 }
 
 /// Addresses are relative to the request's row, and that of shared memory to `first_row`.
-record request_record(const std::string& kernel, const executor::warp_request& one, std::uint64_t first_row) {
-    const std::uint64_t row = row_of(one);
+record request_record(const std::string& kernel, const executor::warp_request& request, std::uint64_t first_row) {
+    const std::uint64_t row = row_of(request);
     record addresses = record::array();
     for (unsigned lane = 0; lane < 32; ++lane) {
-        if (takes_part(one, lane))
-            addresses.push_back(one.addresses[lane] - row);
+        if (takes_part(request, lane))
+            addresses.push_back(request.addresses[lane] - row);
         else
             addresses.push_back(-1);
     }
-    record out{{"kernel", kernel}, {"kind", executor::name(one.kind)}};
-    add_place(out, one.where, one.outer);
-    out["bytes"] = one.bytes;
-    out["cost"] = one.cost;
-    if (is_shared(one)) out["row"] = row - first_row;
+    record out{{"kernel", kernel}, {"kind", executor::name(request.kind)}};
+    add_place(out, request.where, request.outer);
+    out["bytes"] = request.bytes;
+    out["cost"] = request.cost;
+    if (is_shared(request)) out["row"] = row - first_row;
     out["addresses"] = std::move(addresses);
     return out;
 }
@@ -114,14 +114,14 @@ record request_record(const std::string& kernel, const executor::warp_request& o
 
 void add_details(record& to, const executor::details& seen) {
     for (const char* const field : {"launches", "lines", "requests"}) to[field] = record::array();
-    for (const executor::launch_counters& one : seen.launches) to["launches"].push_back(launch_record(one));
+    for (const executor::launch_counters& launch : seen.launches) to["launches"].push_back(launch_record(launch));
     for (const auto& [kernel, lines] : seen.lines) {
-        for (const executor::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
+        for (const executor::line_counters& line : lines) to["lines"].push_back(line_record(kernel, line));
     }
     for (const auto& [kernel, requests] : seen.requests) {
         const std::vector<std::uint64_t> rows = first_rows(requests);
-        for (std::size_t at = 0; at < requests.size(); ++at)
-            to["requests"].push_back(request_record(kernel, requests[at], rows[at]));
+        for (std::size_t i = 0; i < requests.size(); ++i)
+            to["requests"].push_back(request_record(kernel, requests[i], rows[i]));
     }
 }
 

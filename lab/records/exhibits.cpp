@@ -14,16 +14,16 @@ namespace strider::lab {
 namespace {
 
 std::optional<double> optional_number(const record& in, const char* field) {
-    const auto found = in.find(field);
-    return found == in.end() ? std::nullopt : std::optional(found->get<double>());
+    const auto match = in.find(field);
+    return match == in.end() ? std::nullopt : std::optional(match->get<double>());
 }
 
 /// {"boundary": "wrap", "mask": 5} as boundary=wrap and mask=5.
 std::vector<std::string> read_settings(const record& in) {
     std::vector<std::string> settings;
-    const auto found = in.find("parameters");
-    if (found == in.end()) return settings;
-    for (const auto& [name, value] : found->items()) {
+    const auto match = in.find("parameters");
+    if (match == in.end()) return settings;
+    for (const auto& [name, value] : match->items()) {
         settings.push_back(name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
     }
     return settings;
@@ -41,7 +41,7 @@ published_row read_row(const record& in, std::uint64_t elements) {
                          .cumulative = optional_number(in, "cumulative"),
                          .whole_program_milliseconds = optional_number(in, "whole_program_ms"),
                          .value = optional_number(in, "value")};
-    if (const auto found = in.find("elements"); found != in.end()) row.elements = found->get<std::uint64_t>();
+    if (const auto match = in.find("elements"); match != in.end()) row.elements = match->get<std::uint64_t>();
     // Some publish the rate alone: the time that follows has no more digits than other times have.
     if (const auto rate = optional_number(in, "gelements_per_second")) {
         row.milliseconds = std::stod(fmt::format("{:.4g}", static_cast<double>(elements) / *rate * 1e-6));
@@ -54,23 +54,23 @@ published_row read_row(const record& in, std::uint64_t elements) {
 exhibit read_exhibit(const std::filesystem::path& file) try {
     std::ifstream in(file);
     const record from = record::parse(in);
-    exhibit one;
-    one.name = file.stem().string();
-    one.title = from.at("title");
-    one.citation = from.at("citation");
-    one.remark = from.value("remark", "");
-    one.pattern = from.at("pattern");
-    one.device_name = from.at("device_name");
-    one.op = operation_named(from.value("operation", "sum"));
-    one.type = type_named(from.at("type"));
-    one.elements = from.at("elements");
-    one.whole_program = from.value("whole_program", false);
-    one.settings = read_settings(from);
-    one.counter = from.value("counter", "");
-    one.against = from.value("against", 0);
-    one.tolerance = from.value("tolerance", 0.0);
-    for (const record& row : from.at("rows")) one.rows.push_back(read_row(row, one.elements));
-    return one;
+    exhibit entry;
+    entry.name = file.stem().string();
+    entry.title = from.at("title");
+    entry.citation = from.at("citation");
+    entry.remark = from.value("remark", "");
+    entry.pattern = from.at("pattern");
+    entry.device_name = from.at("device_name");
+    entry.op = operation_named(from.value("operation", "sum"));
+    entry.type = type_named(from.at("type"));
+    entry.elements = from.at("elements");
+    entry.whole_program = from.value("whole_program", false);
+    entry.settings = read_settings(from);
+    entry.counter = from.value("counter", "");
+    entry.against = from.value("against", 0);
+    entry.tolerance = from.value("tolerance", 0.0);
+    for (const record& row : from.at("rows")) entry.rows.push_back(read_row(row, entry.elements));
+    return entry;
 } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: not an exhibit ({})", file.string(), error.what()));
 }

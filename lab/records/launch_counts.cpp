@@ -34,28 +34,28 @@ launch_counts counts_of(const executor::launch_counters& seen) {
 std::vector<launch_counts> launches_of_report(const record& kernel) {
     std::vector<launch_counts> made;
     for (const record& line : kernel.value("launch_counts", record::array())) {
-        executor::launch_counters one{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
-                                      line.at("shared_bytes"),   {}};
+        executor::launch_counters launch{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
+                                         line.at("shared_bytes"),   {}};
         for (const auto& [name, field] : executor::counter_fields) {
-            one.seen.*field = line.at("counters").value(std::string(name), std::uint64_t{0});
+            launch.seen.*field = line.at("counters").value(std::string(name), std::uint64_t{0});
         }
-        made.insert(made.end(), line.at("times").get<std::size_t>(), counts_of(one));
+        made.insert(made.end(), line.at("times").get<std::size_t>(), counts_of(launch));
     }
     return made;
 }
 
-record to_record(const launch_counts& one) {
-    record out{{"kernel", one.kernel}};
+record to_record(const launch_counts& launch) {
+    record out{{"kernel", launch.kernel}};
     for (const auto& [name, member] : launch_fields) {
-        if (one.*member != 0) out[std::string(name)] = count_or_ratio(one.*member);
+        if (launch.*member != 0) out[std::string(name)] = count_or_ratio(launch.*member);
     }
     return out;
 }
 
-launch_counts launch_counts_of(const record& one) {
+launch_counts launch_counts_of(const record& row) {
     launch_counts out;
-    out.kernel = one.value("kernel", "");
-    for (const auto& [name, member] : launch_fields) out.*member = one.value(std::string(name), 0.0);
+    out.kernel = row.value("kernel", "");
+    for (const auto& [name, member] : launch_fields) out.*member = row.value(std::string(name), 0.0);
     return out;
 }
 

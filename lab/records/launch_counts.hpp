@@ -70,7 +70,7 @@ launch_counts counts_of(const executor::launch_counters& seen);
 std::vector<launch_counts> launches_of_report(const record& kernel);
 
 /// {"kernel", and the counts that are not 0}, and back.
-record to_record(const launch_counts& one);
-launch_counts launch_counts_of(const record& one);
+record to_record(const launch_counts& launch);
+launch_counts launch_counts_of(const record& row);
 
 }  // namespace strider::lab

@@ -22,17 +22,17 @@ const ladders::pattern& pattern_named(std::string_view name);
 
 /// Sets parameters of `into`, each given as NAME=VALUE. Throws usage_error where the pattern has no such parameter, or
 /// the parameter no such value.
-void set_parameters(const ladders::pattern& of, std::span<const std::string> given, ladders::instance& into);
+void set_parameters(const ladders::pattern& pattern, std::span<const std::string> given, ladders::instance& into);
 
 /// The instance with every parameter settled. Throws usage_error where the pattern takes no such type or operation, has
 /// no problem of just so many elements, or this machine not the memory for it.
-ladders::instance settle(const ladders::pattern& of, const ladders::instance& asked);
+ladders::instance settle(const ladders::pattern& pattern, const ladders::instance& asked);
 
 /// The operation and the parameters, by name, as records hold them.
-record parameters_record(const ladders::pattern& of, const ladders::instance& one);
+record parameters_record(const ladders::pattern& pattern, const ladders::instance& setting);
 
 /// For people: "sum of f32", or the type alone where there is no operator, and the parameters that are not the usual.
-std::string kind_of(const ladders::pattern& of, const ladders::instance& one);
-std::string unusual_parameters(const ladders::pattern& of, const ladders::instance& one);
+std::string kind_of(const ladders::pattern& pattern, const ladders::instance& setting);
+std::string unusual_parameters(const ladders::pattern& pattern, const ladders::instance& setting);
 
 }  // namespace strider::lab

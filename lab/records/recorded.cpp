@@ -19,17 +19,17 @@ std::vector<record> read_records(const std::filesystem::path& file) {
         throw std::runtime_error(fmt::format("{}: cannot be read; name a file of records", file.string()));
     }
     std::vector<record> all;
-    const auto take = [&](record one, const std::string& where) {
-        if (number_at(one, "schema") != record_schema) {
+    const auto take = [&](record row, const std::string& where) {
+        if (number_at(row, "schema") != record_schema) {
             throw std::runtime_error(
                 fmt::format("{}: not a record of schema {}; fix it or take the file away", where, record_schema));
         }
-        all.push_back(std::move(one));
+        all.push_back(std::move(row));
     };
     if (in.peek() == '[') {
         record array = record::parse(in, nullptr, false);
         if (array.is_discarded()) throw std::runtime_error(fmt::format("{}: not valid JSON", file.string()));
-        for (record& one : array) take(std::move(one), fmt::format("{}: record {}", file.string(), all.size() + 1));
+        for (record& row : array) take(std::move(row), fmt::format("{}: record {}", file.string(), all.size() + 1));
         return all;
     }
     std::string line;
@@ -48,7 +48,7 @@ std::vector<record> read_recorded(const std::filesystem::path& folder) {
 
     std::vector<record> all;
     for (const auto& file : files) {
-        for (record& one : read_records(file)) all.push_back(std::move(one));
+        for (record& row : read_records(file)) all.push_back(std::move(row));
     }
     return all;
 }
@@ -59,8 +59,8 @@ std::vector<record> recorded_results() {
 }
 
 const record* recorded_ladder::rung(int number) const {
-    for (const record& one : rungs) {
-        if (number_at(one, "rung") == number) return &one;
+    for (const record& row : rungs) {
+        if (number_at(row, "rung") == number) return &row;
     }
     return nullptr;
 }
@@ -68,16 +68,16 @@ const record* recorded_ladder::rung(int number) const {
 namespace {
 
 /// Whether a record's parameters are those of `like`, or both are what is usual for their numbers of elements.
-bool same_parameters(const record& one, const ladders::pattern& of, const ladders::instance& like) {
-    const record* const found = find(one, "parameters");
-    if (!found) return false;
-    const auto usual = [&of](std::uint64_t elements) {
-        return parameters_record(of, of.fitting(ladders::usual_instance(of, elements)));
+bool same_parameters(const record& row, const ladders::pattern& pattern, const ladders::instance& like) {
+    const record* const match = find(row, "parameters");
+    if (!match) return false;
+    const auto usual = [&pattern](std::uint64_t elements) {
+        return parameters_record(pattern, pattern.fitting(ladders::usual_instance(pattern, elements)));
     };
-    const record wanted = parameters_record(of, like), usual_here = usual(like.elements),
-                 usual_there = usual(one.value("elements", std::uint64_t{0}));
+    const record wanted = parameters_record(pattern, like), usual_here = usual(like.elements),
+                 usual_there = usual(row.value("elements", std::uint64_t{0}));
     for (const auto& [name, value] : wanted.items()) {
-        const record is = found->value(name, record());
+        const record is = match->value(name, record());
         if (is == value || (name != "operation" && value == usual_here[name] && is == usual_there[name])) continue;
         return false;
     }
@@ -86,27 +86,27 @@ bool same_parameters(const record& one, const ladders::pattern& of, const ladder
 
 }  // namespace
 
-recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& of,
+recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& pattern,
                                 const ladders::instance& like, std::string_view exhibit) {
     const auto newer = [](const record& a, const record& b) {
         return text_at(a, "fingerprint/date") >= text_at(b, "fingerprint/date");
     };
     // By device and number of elements, then by rung: the newest.
     std::map<std::pair<std::string, std::uint64_t>, std::map<int, const record*>> groups;
-    for (const record& one : all) {
-        const record* verified = find(one, "verified");
-        if (text_at(one, "device") != "gpu" || text_at(one, "pattern") != of.name ||
-            text_at(one, "type") != ladders::name(like.type) || text_at(one, "exhibit") != exhibit || !verified ||
-            *verified != true || !same_parameters(one, of, like)) {
+    for (const record& row : all) {
+        const record* verified = find(row, "verified");
+        if (text_at(row, "device") != "gpu" || text_at(row, "pattern") != pattern.name ||
+            text_at(row, "type") != ladders::name(like.type) || text_at(row, "exhibit") != exhibit || !verified ||
+            *verified != true || !same_parameters(row, pattern, like)) {
             continue;
         }
-        const auto count = one.value("ladder_elements", one.value("elements", std::uint64_t{0}));
-        const record*& kept = groups[{text_at(one, "device_name"), count}][one.value("rung", 0)];
-        if (!kept || newer(one, *kept)) kept = &one;
+        const auto count = row.value("ladder_elements", row.value("elements", std::uint64_t{0}));
+        const record*& kept = groups[{text_at(row, "device_name"), count}][row.value("rung", 0)];
+        if (!kept || newer(row, *kept)) kept = &row;
     }
 
     const auto rank = [&](std::size_t rungs, std::uint64_t elements) {
-        return std::tuple(rungs, elements == like.elements, elements == of.usual_elements, elements);
+        return std::tuple(rungs, elements == like.elements, elements == pattern.usual_elements, elements);
     };
     recorded_ladder chosen;
     for (const auto& [key, rungs] : groups) {

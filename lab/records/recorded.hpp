@@ -38,7 +38,7 @@ struct recorded_ladder {
 /// number of elements may differ as it does). Of several devices and numbers of elements
 /// it takes the one with the most rungs; of equals, the one with as many elements as `like`, else as usual, else the
 /// largest. Records with an exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
-recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& of,
+recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& pattern,
                                 const ladders::instance& like, std::string_view exhibit = {});
 
 }  // namespace strider::lab

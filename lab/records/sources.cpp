@@ -16,14 +16,14 @@ namespace {
 using numbered_line = std::pair<std::size_t, std::string>;
 
 /// Without the head of the file and without registrations.
-std::vector<numbered_line> code_of(const rung_source& of) {
+std::vector<numbered_line> code_of(const rung_source& source) {
     std::vector<numbered_line> code;
     bool in_head = true, in_registration = false;
-    for (std::size_t at = 0; at < of.lines.size(); ++at) {
-        const std::string& line = of.lines[at];
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+        const std::string& line = source.lines[i];
         in_head = in_head && (line.empty() || line.starts_with("//") || line.starts_with("#include"));
         if (line.starts_with("static const registration")) in_registration = true;
-        if (!in_head && !in_registration) code.emplace_back(at + 1, line);
+        if (!in_head && !in_registration) code.emplace_back(i + 1, line);
         if (line == "}};") in_registration = false;
     }
     return code;
@@ -98,16 +98,16 @@ std::vector<std::string> differences(const rung_source& before, const rung_sourc
     constexpr std::size_t around = 2;
     const std::vector<marked_line> lines = marked(code_of(before), code_of(after));
     std::vector<bool> is_shown(lines.size());
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-        if (lines[at].mark == ' ') continue;
-        const std::size_t end = std::min(lines.size(), at + around + 1);
-        for (std::size_t near = at - std::min(at, around); near < end; ++near) is_shown[near] = true;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines[i].mark == ' ') continue;
+        const std::size_t end = std::min(lines.size(), i + around + 1);
+        for (std::size_t near = i - std::min(i, around); near < end; ++near) is_shown[near] = true;
     }
     std::vector<std::string> shown;
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-        if (!is_shown[at]) continue;
-        if (at == 0 || !is_shown[at - 1]) shown.push_back(fmt::format("@@ line {}", lines[at].number));
-        shown.push_back(lines[at].mark + lines[at].text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!is_shown[i]) continue;
+        if (i == 0 || !is_shown[i - 1]) shown.push_back(fmt::format("@@ line {}", lines[i].number));
+        shown.push_back(lines[i].mark + lines[i].text);
     }
     return shown;
 }
@@ -121,11 +121,11 @@ int own_line(const record& place, const std::string& file) {
     return 0;
 }
 
-record worst_lines(const record& counted, const rung_source& of, std::size_t most) {
+record worst_lines(const record& counted, const rung_source& source, std::size_t most) {
     std::map<int, waste> by_line;
     if (const record* lines = find(counted, "lines")) {
-        for (const record& one : *lines) {
-            if (const int line = own_line(one, of.file); line != 0) add_waste(by_line[line], one["counters"]);
+        for (const record& row : *lines) {
+            if (const int line = own_line(row, source.file); line != 0) add_waste(by_line[line], row["counters"]);
         }
     }
     std::vector<std::pair<int, waste>> worst(by_line.begin(), by_line.end());
@@ -135,17 +135,17 @@ record worst_lines(const record& counted, const rung_source& of, std::size_t mos
 
     record out = record::array();
     for (const auto& [line, wasted] : worst) {
-        record one{{"line", line}};
-        if (const auto at = static_cast<std::size_t>(line); at <= of.lines.size()) {
-            one["text"] = trimmed_line(of.lines[at - 1]);
+        record row{{"line", line}};
+        if (const auto at = static_cast<std::size_t>(line); at <= source.lines.size()) {
+            row["text"] = trimmed_line(source.lines[at - 1]);
         }
-        const auto add = [&one](const char* field, double value) {
-            if (std::round(value) != 0) one[field] = count_or_ratio(std::round(value));
+        const auto add = [&row](const char* field, double value) {
+            if (std::round(value) != 0) row[field] = count_or_ratio(std::round(value));
         };
         add("excess_wavefronts", wasted.wavefronts);
         add("excess_sectors", wasted.sectors);
         add("idle_steps", wasted.steps);
-        out.push_back(std::move(one));
+        out.push_back(std::move(row));
     }
     return out;
 }

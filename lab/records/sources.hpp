@@ -30,6 +30,6 @@ int own_line(const record& place, const std::string& file);
 /// are not 0, "excess_wavefronts" (of bank conflicts), "excess_sectors" (beyond the bytes that the threads ask for) and
 /// "idle_steps" (lanes without work, 32 to a step of a warp). What is inlined counts for the line that it is inlined
 /// at. `counted` is a record with the details of the rung.
-record worst_lines(const record& counted, const rung_source& of, std::size_t most);
+record worst_lines(const record& counted, const rung_source& source, std::size_t most);
 
 }  // namespace strider::lab

@@ -21,9 +21,9 @@ column numeric(std::string group, std::string title, const char* path, format ho
             [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }, spare};
 }
 
-column explained(column one, std::string legend) {
-    one.legend = std::move(legend);
-    return one;
+column explained(column field, std::string legend) {
+    field.legend = std::move(legend);
+    return field;
 }
 
 /// A full bar is the roof; empty where there is none.
@@ -75,14 +75,14 @@ constexpr counter_words counters[] = {
 };
 
 /// Empty where the counter is 0. Machine instructions have a mark where they are estimated.
-column counter_column(const counter_words& one) {
-    const auto text = [path = "counters/" + std::string(one.counter), how = one.how,
-                       of_code = one.counter.ends_with("instruction") || one.counter == "instructions"](auto& row) {
+column counter_column(const counter_words& words) {
+    const auto text = [path = "counters/" + std::string(words.counter), how = words.how,
+                       of_code = words.counter.ends_with("instruction") || words.counter == "instructions"](auto& row) {
         const double value = number_at(row, path);
         if (value == 0 || std::isnan(value)) return std::string();
         return (of_code && text_at(row, "instructions_by") == "estimated" ? "~" : "") + how(value);
     };
-    return {one.group, one.title, side::right, text, one.spare, one.legend};
+    return {words.group, words.title, side::right, text, words.spare, words.legend};
 }
 
 /// Half the interval, in percent of the median.
@@ -117,13 +117,13 @@ std::vector<column> rung_columns() {
 
 std::vector<column> counter_columns() {
     std::vector<column> columns;
-    for (const counter_words& one : counters) columns.push_back(counter_column(one));
+    for (const counter_words& words : counters) columns.push_back(counter_column(words));
     return columns;
 }
 
-std::vector<column> shown_counter_columns(const ladders::pattern& of) {
+std::vector<column> shown_counter_columns(const ladders::pattern& pattern) {
     std::vector<column> columns;
-    for (const std::string_view shown : of.shown_counters) {
+    for (const std::string_view shown : pattern.shown_counters) {
         const auto* const known = std::ranges::find(counters, shown, &counter_words::counter);
         if (known == std::end(counters)) throw std::logic_error(fmt::format("no column for the counter {}", shown));
         columns.push_back(counter_column(*known));
@@ -132,7 +132,7 @@ std::vector<column> shown_counter_columns(const ladders::pattern& of) {
     return columns;
 }
 
-std::vector<column> time_columns(const ladders::pattern& of) {
+std::vector<column> time_columns(const ladders::pattern& pattern) {
     std::vector<column> columns = {
         explained(numeric("", "us", "time/kernel_us/median", measured),
                   "us: median of single cold runs (caches flushed)"),
@@ -140,15 +140,16 @@ std::vector<column> time_columns(const ladders::pattern& of) {
         speedup_column("step", "step", 4, "step: speedup over the rung that it improves"),
         speedup_column("total", "cumulative", 0, "total: speedup over the first rung; =: too close to call"),
     };
-    if (of.roof) {
+    if (pattern.roof) {
         columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
                                     "roof: the measured speed of the memory, which no kernel can exceed"));
         columns.push_back({"", "roof", side::left, roof_bar, 5});
         columns.push_back(
             explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes divided by time"));
     }
-    if (!of.rate.empty()) {
-        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 7, of.rate_per_element_us));
+    if (!pattern.rate.empty()) {
+        columns.push_back(
+            numeric("", std::string(pattern.rate), "elements_per_us", measured, 7, pattern.rate_per_element_us));
     }
     columns.push_back(
         explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 6), "hot: caches not flushed"));
@@ -194,18 +195,18 @@ column verified_column() {
             }};
 }
 
-std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed) {
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& pattern, bool detailed) {
     std::vector<column> columns;
-    for (column one : time_columns(of)) {
-        if (one.title == "+-" || one.title == "hot us") continue;
-        if (!detailed && (one.title == "GB/s" || one.title == of.rate)) continue;
-        one.group = "recorded";
-        one.text = [text = std::move(one.text), recorded](const record& row) {
+    for (column field : time_columns(pattern)) {
+        if (field.title == "+-" || field.title == "hot us") continue;
+        if (!detailed && (field.title == "GB/s" || field.title == pattern.rate)) continue;
+        field.group = "recorded";
+        field.text = [text = std::move(field.text), recorded](const record& row) {
             if (text_at(row, "kind") == "own") return std::string();
             const record* same = recorded.rung(row.value("rung", 0));
             return same ? text(*same) : std::string();
         };
-        columns.push_back(std::move(one));
+        columns.push_back(std::move(field));
     }
     return columns;
 }

@@ -20,10 +20,10 @@ std::vector<column> rung_columns();
 std::vector<column> counter_columns();
 
 /// The counters that the pattern names for its tables.
-std::vector<column> shown_counter_columns(const ladders::pattern& of);
+std::vector<column> shown_counter_columns(const ladders::pattern& pattern);
 
 /// Kernel times, speedups, fraction of the roof and bandwidth where memory bounds it, the pattern's own rate.
-std::vector<column> time_columns(const ladders::pattern& of);
+std::vector<column> time_columns(const ladders::pattern& pattern);
 
 /// Whole-program times and their phases.
 std::vector<column> program_columns();
@@ -35,7 +35,7 @@ std::vector<column> scaling_columns();
 column verified_column();
 
 /// The recorded times of the same rungs, under a heading that says so; rates, too, where `detailed`.
-std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed);
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& pattern, bool detailed);
 
 /// The largest bound of a time, its share of the time, and what it comes from.
 std::vector<column> bound_columns();

@@ -42,23 +42,24 @@ std::vector<column> row_columns() {
 }
 
 /// "exhibit: sum of 2^22 i32".
-std::string title_of(const exhibit& of) {
-    const bool has_operator = !pattern_named(of.pattern).operations.empty();
-    return fmt::format("{}: {}{} {}", of.name,
-                       has_operator ? fmt::format("{} of ", ladders::name(of.op)) : fmt::format("{}, ", of.pattern),
-                       format_size(of.elements), ladders::name(of.type));
+std::string title_of(const exhibit& published) {
+    const bool has_operator = !pattern_named(published.pattern).operations.empty();
+    return fmt::format(
+        "{}: {}{} {}", published.name,
+        has_operator ? fmt::format("{} of ", ladders::name(published.op)) : fmt::format("{}, ", published.pattern),
+        format_size(published.elements), ladders::name(published.type));
 }
 
 std::vector<std::string> findings_of(const record& row) { return row.value("findings", std::vector<std::string>()); }
 
 }  // namespace
 
-section timed_exhibit(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded) {
+section timed_exhibit(const exhibit& published, const std::vector<record>& rows, const recorded_ladder& recorded) {
     section part;
-    part.title = title_of(of);
-    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
+    part.title = title_of(published);
+    part.lead.push_back(fmt::format("{} ({})", published.title, published.citation));
     part.columns = row_columns();
-    add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
+    add_side(part.columns, fmt::format("published: {}", published.device_name), "published/");
     if (!recorded.rungs.empty()) {
         add_side(part.columns,
                  fmt::format("recorded {}: {}, {}", recorded.date, short_device_name(recorded.device_name),
@@ -76,10 +77,10 @@ section timed_exhibit(const exhibit& of, const std::vector<record>& rows, const 
     part.columns.push_back(verified_column());
     part.records = rows;
     part.details = findings_of;
-    if (!of.remark.empty()) part.notes.push_back(of.remark);
-    if (!recorded.rungs.empty() && recorded.elements != of.elements) {
+    if (!published.remark.empty()) part.notes.push_back(published.remark);
+    if (!recorded.rungs.empty() && recorded.elements != published.elements) {
         part.notes.push_back(fmt::format("recorded at {} elements, not at {}", format_size(recorded.elements),
-                                         format_size(of.elements)));
+                                         format_size(published.elements)));
     }
     part.notes.push_back(
         "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
@@ -97,14 +98,14 @@ section counted_rows(const std::vector<record>& rows) {
     part.title = fmt::format("counted by the executor, at {} elements",
                              format_size(part.records.front().value("elements", std::uint64_t{0})));
     part.columns = row_columns();
-    for (column& one : counter_columns()) part.columns.push_back(std::move(one));
+    for (column& field : counter_columns()) part.columns.push_back(std::move(field));
     return part;
 }
 
-section counted_exhibit(const exhibit& of, std::vector<record> rows) {
+section counted_exhibit(const exhibit& published, std::vector<record> rows) {
     section part;
-    part.title = title_of(of);
-    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
+    part.title = title_of(published);
+    part.lead.push_back(fmt::format("{} ({})", published.title, published.citation));
     part.columns = row_columns();
     part.columns.push_back({"", "published", side::right,
                             [](const record& row) { return as_printed(number_at(row, "published/value")); }});
@@ -114,12 +115,13 @@ section counted_exhibit(const exhibit& of, std::vector<record> rows) {
         {"", "matches", side::right, [](const record& row) { return row.value("matches", false) ? "yes" : "NO"; }});
     part.columns.push_back(verified_column());
     part.details = findings_of;
-    if (!of.remark.empty()) part.notes.push_back(of.remark);
-    part.notes.push_back(of.against == 0
-                             ? fmt::format("counted: {}; within {} of what was published", of.counter, of.tolerance)
-                             : fmt::format("counted: {} of rung {} divided by the row's; within {} of what was "
-                                           "published",
-                                           of.counter, of.against, of.tolerance));
+    if (!published.remark.empty()) part.notes.push_back(published.remark);
+    part.notes.push_back(
+        published.against == 0
+            ? fmt::format("counted: {}; within {} of what was published", published.counter, published.tolerance)
+            : fmt::format("counted: {} of rung {} divided by the row's; within {} of what was "
+                          "published",
+                          published.counter, published.against, published.tolerance));
     part.records = std::move(rows);
     return part;
 }

@@ -10,12 +10,12 @@
 namespace strider::lab {
 
 /// The rows as they were published, recorded where that is, and timed here.
-section timed_exhibit(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded);
+section timed_exhibit(const exhibit& published, const std::vector<record>& rows, const recorded_ladder& recorded);
 
 /// The same rows as the executor counted them; no records where it counted none.
 section counted_rows(const std::vector<record>& rows);
 
 /// The rows of an exhibit that counts: its values beside those that were counted here.
-section counted_exhibit(const exhibit& of, std::vector<record> rows);
+section counted_exhibit(const exhibit& published, std::vector<record> rows);
 
 }  // namespace strider::lab

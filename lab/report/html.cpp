@@ -38,8 +38,8 @@ std::string html_table(const section& part) {
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             const auto rung = part.records[row].find("rung");
             out += rung == part.records[row].end() ? "<tr>" : fmt::format("<tr data-rung=\"{}\">", rung->dump());
-            for (std::size_t at = 0; at < table.columns.size(); ++at) {
-                out += cell("td", *table.columns[at], table.rows[row][at]);
+            for (std::size_t i = 0; i < table.columns.size(); ++i) {
+                out += cell("td", *table.columns[i], table.rows[row][i]);
             }
             out += "</tr>\n";
         }

@@ -13,16 +13,16 @@ namespace strider::lab {
 namespace {
 
 /// "sum of i32, boundary wrap": without the parameters that are usual for so many elements.
-std::string problem_of(const record& one, const ladders::pattern& of) {
-    const record usual =
-        parameters_record(of, of.fitting(ladders::usual_instance(of, one.value("elements", std::uint64_t{0}))));
-    const record given = one.value("parameters", record::object());
-    std::string text = text_at(one, "type");
+std::string problem_of(const record& row, const ladders::pattern& pattern) {
+    const record usual = parameters_record(
+        pattern, pattern.fitting(ladders::usual_instance(pattern, row.value("elements", std::uint64_t{0}))));
+    const record given = row.value("parameters", record::object());
+    std::string text = text_at(row, "type");
     if (const std::string operation = text_at(given, "operation"); !operation.empty()) text = operation + " of " + text;
     for (const auto& [name, value] : usual.items()) {
-        const auto found = given.find(name);
-        if (name == "operation" || found == given.end() || *found == value) continue;
-        text += fmt::format(", {} {}", name, found->is_string() ? found->get<std::string>() : found->dump());
+        const auto match = given.find(name);
+        if (name == "operation" || match == given.end() || *match == value) continue;
+        text += fmt::format(", {} {}", name, match->is_string() ? match->get<std::string>() : match->dump());
     }
     return text;
 }
@@ -31,9 +31,9 @@ std::string problem_of(const record& one, const ladders::pattern& of) {
 /// the usual number of elements first.
 std::vector<measured_ladder> in_order(std::vector<measured_ladder> ladders, const std::string& usual,
                                       std::uint64_t usual_elements) {
-    const auto rank = [&](const measured_ladder& one) {
-        return std::tuple(one.device == "gpu", one.rungs.size() >= 3, one.problem == usual,
-                          one.elements == usual_elements, one.rungs.size(), one.elements);
+    const auto rank = [&](const measured_ladder& ladder) {
+        return std::tuple(ladder.device == "gpu", ladder.rungs.size() >= 3, ladder.problem == usual,
+                          ladder.elements == usual_elements, ladder.rungs.size(), ladder.elements);
     };
     std::stable_sort(ladders.begin(), ladders.end(), [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
     return ladders;
@@ -46,28 +46,28 @@ std::string measured_ladder::title() const {
 }
 
 const record* measured_ladder::rung(int number) const {
-    const auto found = std::ranges::find_if(rungs, [&](const record& one) { return one.value("rung", 0) == number; });
-    return found == rungs.end() ? nullptr : &*found;
+    const auto match = std::ranges::find_if(rungs, [&](const record& row) { return row.value("rung", 0) == number; });
+    return match == rungs.end() ? nullptr : &*match;
 }
 
-reported_ladder sort_records(const ladders::pattern& of, const std::vector<record>& records) {
+reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records) {
     reported_ladder out;
-    out.of = &of;
+    out.of = &pattern;
     std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, std::map<int, const record*>> groups;
-    for (const record& one : records) {
-        const record* const verified = find(one, "verified");
-        if (text_at(one, "pattern") != of.name || !verified || *verified != true || one.contains("gpus")) continue;
-        if (find(one, "time/whole_program_us")) out.programs.push_back(one);
-        if (one.contains("exhibit")) {
-            if (one.contains("published")) out.published.push_back(one);
+    for (const record& row : records) {
+        const record* const verified = find(row, "verified");
+        if (text_at(row, "pattern") != pattern.name || !verified || *verified != true || row.contains("gpus")) continue;
+        if (find(row, "time/whole_program_us")) out.programs.push_back(row);
+        if (row.contains("exhibit")) {
+            if (row.contains("published")) out.published.push_back(row);
             continue;
         }
-        if (!one.contains("time") && !one.contains("counters")) continue;
-        const auto elements = one.value("ladder_elements", one.value("elements", std::uint64_t{0}));
-        const record*& kept = groups[{text_at(one, "device"), text_at(one, "device_name"), problem_of(one, of),
-                                      elements}][one.value("rung", 0)];
+        if (!row.contains("time") && !row.contains("counters")) continue;
+        const auto elements = row.value("ladder_elements", row.value("elements", std::uint64_t{0}));
+        const record*& kept = groups[{text_at(row, "device"), text_at(row, "device_name"), problem_of(row, pattern),
+                                      elements}][row.value("rung", 0)];
         const auto date = [](const record& of_one) { return text_at(of_one, "fingerprint/date"); };
-        if (!kept || date(one) >= date(*kept)) kept = &one;
+        if (!kept || date(row) >= date(*kept)) kept = &row;
     }
     for (const auto& [key, rungs] : groups) {
         const auto& [device, device_name, problem, elements] = key;
@@ -75,11 +75,12 @@ reported_ladder sort_records(const ladders::pattern& of, const std::vector<recor
         for (const auto& [number, one] : rungs) ladder.rungs.push_back(*one);
         (ladder.rungs.front().contains("time") ? out.timed : out.counted).push_back(std::move(ladder));
     }
-    const record usual_record = {{"type", ladders::name(of.types.front())},
-                                 {"parameters", parameters_record(of, ladders::usual_instance(of, of.usual_elements))}};
-    const std::string usual = problem_of(usual_record, of);
-    out.timed = in_order(std::move(out.timed), usual, of.usual_elements);
-    out.counted = in_order(std::move(out.counted), usual, of.counted_elements);
+    const record usual_record = {
+        {"type", ladders::name(pattern.types.front())},
+        {"parameters", parameters_record(pattern, ladders::usual_instance(pattern, pattern.usual_elements))}};
+    const std::string usual = problem_of(usual_record, pattern);
+    out.timed = in_order(std::move(out.timed), usual, pattern.usual_elements);
+    out.counted = in_order(std::move(out.counted), usual, pattern.counted_elements);
     return out;
 }
 

@@ -34,6 +34,6 @@ struct reported_ladder {
 };
 
 /// Of the records, those of this pattern that are verified.
-reported_ladder sort_records(const ladders::pattern& of, const std::vector<record>& records);
+reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records);
 
 }  // namespace strider::lab

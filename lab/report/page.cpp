@@ -16,30 +16,30 @@ namespace strider::lab {
 namespace {
 
 /// What the charts need of a record.
-record plotted(const record& one) {
+record plotted(const record& row) {
     record out = record::object();
     for (const char* field :
          {"rung", "name", "kind", "device_name", "elements", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
           "roof_fraction", "counters", "exhibit", "published", "cumulative_speedup"}) {
-        if (const record* found = find(one, field)) out[field] = *found;
+        if (const record* match = find(row, field)) out[field] = *match;
     }
     return out;
 }
 
 record plotted(const std::vector<record>& all) {
     record out = record::array();
-    for (const record& one : all) out.push_back(plotted(one));
+    for (const record& row : all) out.push_back(plotted(row));
     return out;
 }
 
 record plotted(const std::vector<measured_ladder>& ladders) {
     record out = record::array();
-    for (const measured_ladder& one : ladders) {
-        out.push_back({{"title", one.title()},
-                       {"problem", one.problem},
-                       {"elements", one.elements},
-                       {"device_name", one.device_name},
-                       {"rungs", plotted(one.rungs)}});
+    for (const measured_ladder& ladder : ladders) {
+        out.push_back({{"title", ladder.title()},
+                       {"problem", ladder.problem},
+                       {"elements", ladder.elements},
+                       {"device_name", ladder.device_name},
+                       {"rungs", plotted(ladder.rungs)}});
     }
     return out;
 }
@@ -47,8 +47,7 @@ record plotted(const std::vector<measured_ladder>& ladders) {
 /// The data as the content of a script element, which ends at the first "</".
 std::string embedded(const record& data) {
     std::string text = data.dump(-1, ' ', false, record::error_handler_t::replace);
-    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at))
-        text.replace(at, 1, "\\u003c");
+    for (std::size_t i = text.find('<'); i != std::string::npos; i = text.find('<', i)) text.replace(i, 1, "\\u003c");
     return text;
 }
 
@@ -76,8 +75,8 @@ std::string tables_of(const std::vector<section>& parts) {
 std::string times_part(const reported_ladder& what) {
     if (what.timed.empty()) return {};
     std::string others;
-    for (std::size_t at = 1; at < what.timed.size(); ++at) {
-        if (what.timed[at].rungs.size() > 2) others += html_table(times_table(what.timed[at], *what.of));
+    for (std::size_t i = 1; i < what.timed.size(); ++i) {
+        if (what.timed[i].rungs.size() > 2) others += html_table(times_table(what.timed[i], *what.of));
     }
     std::string words =
         "Each rung changes one thing in an earlier rung. Times are medians of cold runs. Every result was verified "
@@ -90,10 +89,12 @@ std::string times_part(const reported_ladder& what) {
 /// For paper, and for readers without a script.
 std::string ideas(const reported_ladder& what) {
     std::string list;
-    for (const ladders::rung* one : what.rungs) {
-        if (!one->idea || !*one->idea) continue;
-        list += fmt::format("<dt>{} {}</dt><dd>{}</dd>", one->number, as_html(one->name), as_html(one->idea));
-        if (one->hypothesis && *one->hypothesis) list += fmt::format("<dd>Claim: {}</dd>", as_html(one->hypothesis));
+    for (const ladders::rung* candidate : what.rungs) {
+        if (!candidate->idea || !*candidate->idea) continue;
+        list += fmt::format("<dt>{} {}</dt><dd>{}</dd>", candidate->number, as_html(candidate->name),
+                            as_html(candidate->idea));
+        if (candidate->hypothesis && *candidate->hypothesis)
+            list += fmt::format("<dd>Claim: {}</dd>", as_html(candidate->hypothesis));
     }
     if (list.empty()) return {};
     return fmt::format("<section id=\"ideas\">\n<h2>The ideas</h2>\n<dl>{}</dl>\n</section>\n", list);
@@ -109,14 +110,14 @@ std::string words_part() {
 /// Where the figures come from: device, date, commit and compiler of each run.
 std::string sources_part(const reported_ladder& what) {
     std::set<std::string> lines;
-    const auto add = [&lines](const record& one) {
-        const auto print = [&one](const char* field) { return text_at(one, std::string("fingerprint/") + field); };
-        lines.insert(fmt::format("{}: {}, commit {}, {}", text_at(one, "device_name"), print("date").substr(0, 10),
+    const auto add = [&lines](const record& row) {
+        const auto print = [&row](const char* field) { return text_at(row, std::string("fingerprint/") + field); };
+        lines.insert(fmt::format("{}: {}, commit {}, {}", text_at(row, "device_name"), print("date").substr(0, 10),
                                  print("commit"), print("compiler")));
     };
     for (const auto* ladders : {&what.timed, &what.counted}) {
         for (const measured_ladder& ladder : *ladders) {
-            for (const record& one : ladder.rungs) add(one);
+            for (const record& row : ladder.rungs) add(row);
         }
     }
     std::string list;
@@ -163,9 +164,9 @@ std::string opening(const reported_ladder& what) {
         "gains.";
     if (!what.timed.empty()) {
         const measured_ladder& first = what.timed.front();
-        const auto rate = [](const record& one) { return number_at(one, "elements_per_us"); };
+        const auto rate = [](const record& row) { return number_at(row, "elements_per_us"); };
         const auto fastest = std::ranges::max_element(
-            first.rungs, {}, [&](const record& one) { return text_at(one, "kind") == "contender" ? 0 : rate(one); });
+            first.rungs, {}, [&](const record& row) { return text_at(row, "kind") == "contender" ? 0 : rate(row); });
         text += fmt::format(" On {} the fastest, {}, is {:.3g} times as fast as the first.", first.device_name,
                             text_at(*fastest, "name"), rate(*fastest) / rate(first.rungs.front()));
     }

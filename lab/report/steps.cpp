@@ -68,15 +68,15 @@ void add_lines(record& to, const record& counted, const std::string& file) {
 void add_requests(record& to, const record& counted, const std::string& file) {
     const record& all = counted.at("requests");
     to["requests"] = record::array();
-    for (std::size_t at = 0; at < std::min(all.size(), most_requests); ++at) {
-        const record& one = all[at];
-        to["requests"].push_back({{"kind", one.at("kind")},
-                                  {"line", own_line(one, file)},
-                                  {"place", place_text(one)},
-                                  {"bytes", one.at("bytes")},
-                                  {"cost", one.at("cost")},
-                                  {"addresses", one.at("addresses")}});
-        if (one.contains("row")) to["requests"].back()["row"] = one.at("row");
+    for (std::size_t i = 0; i < std::min(all.size(), most_requests); ++i) {
+        const record& row = all[i];
+        to["requests"].push_back({{"kind", row.at("kind")},
+                                  {"line", own_line(row, file)},
+                                  {"place", place_text(row)},
+                                  {"bytes", row.at("bytes")},
+                                  {"cost", row.at("cost")},
+                                  {"addresses", row.at("addresses")}});
+        if (row.contains("row")) to["requests"].back()["row"] = row.at("row");
     }
     to["all_requests"] = all.size();
 }
@@ -106,9 +106,9 @@ record steps_of(const reported_ladder& what) {
     std::map<int, record> steps;
     for (const auto* ladders : {&what.timed, &what.counted}) {
         if (ladders->empty()) continue;
-        for (const record& one : ladders->front().rungs) {
-            steps[one.value("rung", 0)] = {
-                {"rung", one.at("rung")}, {"name", one.at("name")}, {"kind", one.at("kind")}};
+        for (const record& row : ladders->front().rungs) {
+            steps[row.value("rung", 0)] = {
+                {"rung", row.at("rung")}, {"name", row.at("name")}, {"kind", row.at("kind")}};
         }
     }
     for (const ladders::rung* entry : what.rungs) {

@@ -25,7 +25,7 @@ void append(std::vector<column>& to, std::vector<column> more) {
 
 }  // namespace
 
-section times_table(const measured_ladder& ladder, const ladders::pattern& of) {
+section times_table(const measured_ladder& ladder, const ladders::pattern& pattern) {
     section part;
     part.title = ladder.title();
     part.records = ladder.rungs;
@@ -34,8 +34,8 @@ section times_table(const measured_ladder& ladder, const ladders::pattern& of) {
                                 if (!row.contains("ladder_elements")) return std::string();
                                 return format_size(row.at("elements").get<std::uint64_t>());
                             }});
-    append(part.columns, time_columns(of));
-    std::erase_if(part.columns, [](const column& one) { return one.title == "roof"; });  // the chart's bars show it
+    append(part.columns, time_columns(pattern));
+    std::erase_if(part.columns, [](const column& field) { return field.title == "roof"; });  // the chart's bars show it
     return part;
 }
 
@@ -55,13 +55,13 @@ std::vector<section> sizes_tables(const reported_ladder& what) {
     for (const measured_ladder& ladder : what.timed) {
         if (ladder.device_name != what.timed.front().device_name) continue;
         const bool is_first = &ladder == &what.timed.front();
-        const auto best = std::ranges::max_element(ladder.rungs, {}, [](const record& one) {
-            return one["kind"] == "rung" ? number_at(one, "elements_per_us") : 0;
+        const auto best = std::ranges::max_element(ladder.rungs, {}, [](const record& row) {
+            return row["kind"] == "rung" ? number_at(row, "elements_per_us") : 0;
         });
-        for (const record& one : ladder.rungs) {
-            if (one["kind"] != "rung" || (is_first && &one == &*best)) names[one["rung"]] = text_at(one, "name");
-            const double rate = number_at(one, what.of->roof ? "bandwidth_gbps" : "elements_per_us");
-            found[ladder.problem][ladder.elements][one["rung"]] = rate;
+        for (const record& row : ladder.rungs) {
+            if (row["kind"] != "rung" || (is_first && &row == &*best)) names[row["rung"]] = text_at(row, "name");
+            const double rate = number_at(row, what.of->roof ? "bandwidth_gbps" : "elements_per_us");
+            found[ladder.problem][ladder.elements][row["rung"]] = rate;
         }
     }
     std::vector<section> tables;
@@ -102,9 +102,10 @@ section programs_table(const reported_ladder& what) {
 namespace {
 
 /// A row of an exhibit; the record of the run that stands beside it, where there is one.
-record published_record(const exhibit& of, const published_row& row, const std::vector<record>& runs) {
+record published_record(const exhibit& published, const published_row& row, const std::vector<record>& runs) {
     const auto is_same = [&](const record& run) {
-        return run["exhibit"] == of.name && run["rung"] == row.rung && text_at(run, "published/name") == row.name;
+        return run["exhibit"] == published.name && run["rung"] == row.rung &&
+               text_at(run, "published/name") == row.name;
     };
     if (const auto run = std::ranges::find_if(runs, is_same); run != runs.end()) return *run;
     record alone = {{"rung", row.rung}, {"published", {{"name", row.name}}}};
@@ -122,24 +123,24 @@ record published_record(const exhibit& of, const published_row& row, const std::
 
 std::vector<section> published_tables(const reported_ladder& what) {
     std::vector<section> tables;
-    for (const exhibit& one : exhibits()) {
-        if (one.pattern != what.of->name) continue;
+    for (const exhibit& entry : exhibits()) {
+        if (entry.pattern != what.of->name) continue;
         section part;
-        part.title = fmt::format("{} ({}), {} elements, {}", one.title, one.citation, format_size(one.elements),
-                                 one.device_name);
+        part.title = fmt::format("{} ({}), {} elements, {}", entry.title, entry.citation, format_size(entry.elements),
+                                 entry.device_name);
         std::string here = "here";
-        for (const published_row& row : one.rows) {
-            part.records.push_back(published_record(one, row, what.published));
+        for (const published_row& row : entry.rows) {
+            part.records.push_back(published_record(entry, row, what.published));
             const std::string device = text_at(part.records.back(), "device_name");
             if (row.device == "gpu" && !device.empty()) here = short_device_name(device);
         }
         part.columns = {
             {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
             {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
-        if (one.counts()) {
+        if (entry.counts()) {
             const std::string of =
-                one.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", one.against);
-            part.columns.push_back(number_column(one.counter + of, "published/value", as_printed));
+                entry.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", entry.against);
+            part.columns.push_back(number_column(entry.counter + of, "published/value", as_printed));
         }
         for (const bool ours : {false, true}) {
             const std::string group = ours ? here : "published";
@@ -150,7 +151,7 @@ std::vector<section> published_tables(const reported_ladder& what) {
                     number_column(group + " GB/s", from + "bandwidth_gbps", format),
                     number_column(group + " total", from + "cumulative_speedup", factor)});
         }
-        if (!one.remark.empty()) part.notes.push_back(one.remark);
+        if (!entry.remark.empty()) part.notes.push_back(entry.remark);
         tables.push_back(std::move(part));
     }
     return tables;

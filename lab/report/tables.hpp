@@ -9,7 +9,7 @@
 namespace strider::lab {
 
 /// Times, bandwidth and speedups of each rung.
-section times_table(const measured_ladder& ladder, const ladders::pattern& of);
+section times_table(const measured_ladder& ladder, const ladders::pattern& pattern);
 
 section counters_table(const measured_ladder& ladder);
 

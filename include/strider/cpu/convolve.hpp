@@ -37,33 +37,33 @@ struct mask_weights {
 };
 
 // The compiled part, one core's work: all of `part`, which is not empty.
-void convolve_part(const convolution<float>& of, const mask_weights<float>& mask, const image_part& part);
-void convolve_part(const convolution<double>& of, const mask_weights<double>& mask, const image_part& part);
-void convolve_part(const convolution<std::uint8_t>& of, const mask_weights<float>& mask, const image_part& part);
-void convolve_part(const convolution<std::uint16_t>& of, const mask_weights<float>& mask, const image_part& part);
+void convolve_part(const convolution<float>& problem, const mask_weights<float>& mask, const image_part& part);
+void convolve_part(const convolution<double>& problem, const mask_weights<double>& mask, const image_part& part);
+void convolve_part(const convolution<std::uint8_t>& problem, const mask_weights<float>& mask, const image_part& part);
+void convolve_part(const convolution<std::uint16_t>& problem, const mask_weights<float>& mask, const image_part& part);
 
 /// The same of numbers of 16 bits: the part is copied as floats, with what the mask reaches around it.
 template <detail::half_number T>
-void convolve_part(const convolution<T>& of, const mask_weights<float>& mask, const image_part& part) {
-    const std::int64_t top = part.first_row - of.anchor_row, left = part.first_column - of.anchor_column;
+void convolve_part(const convolution<T>& problem, const mask_weights<float>& mask, const image_part& part) {
+    const std::int64_t top = part.first_row - problem.anchor_row, left = part.first_column - problem.anchor_column;
     const std::int64_t rows = part.last_row - part.first_row, columns = part.last_column - part.first_column;
-    const std::int64_t channels = of.channels, wide_rows = rows + of.mask_rows - 1,
-                       wide = columns + of.mask_columns - 1, stride = wide * channels;
+    const std::int64_t channels = problem.channels, wide_rows = rows + problem.mask_rows - 1,
+                       wide = columns + problem.mask_columns - 1, stride = wide * channels;
     std::vector<float> pixels(static_cast<std::size_t>(wide_rows * stride)), sums(pixels.size());
     for (std::int64_t r = 0; r < wide_rows; ++r) {
-        const std::int64_t row = source_of(top + r, of.rows, of.outside);
-        const T* const from = of.input + row * static_cast<std::int64_t>(of.input_stride);
+        const std::int64_t row = source_of(top + r, problem.rows, problem.outside);
+        const T* const from = problem.input + row * static_cast<std::int64_t>(problem.input_stride);
         float* const to = pixels.data() + r * stride;
         const auto ghosts = [&](std::int64_t column, std::int64_t end) {
             for (; column < end; ++column) {
-                const std::int64_t place = row < 0 ? -1 : source_of(left + column, of.columns, of.outside);
+                const std::int64_t place = row < 0 ? -1 : source_of(left + column, problem.columns, problem.outside);
                 for (std::int64_t h = 0; h < channels; ++h) {
-                    to[column * channels + h] = place < 0 ? of.fill : from[place * channels + h];
+                    to[column * channels + h] = place < 0 ? problem.fill : from[place * channels + h];
                 }
             }
         };
         const std::int64_t begin = row < 0 ? wide : std::clamp<std::int64_t>(-left, 0, wide),
-                           end = std::clamp<std::int64_t>(of.columns - left, begin, wide);
+                           end = std::clamp<std::int64_t>(problem.columns - left, begin, wide);
         ghosts(0, begin);
         by_widest_vectors([=] {
             for (std::int64_t i = begin * channels; i < end * channels; ++i) to[i] = from[left * channels + i];
@@ -77,18 +77,18 @@ void convolve_part(const convolution<T>& of, const mask_weights<float>& mask, co
                                   .output_stride = inside,
                                   .rows = wide_rows,
                                   .columns = wide,
-                                  .channels = of.channels,
+                                  .channels = problem.channels,
                                   .outside = boundary::zero,
                                   .fill = 0,
-                                  .mask_rows = of.mask_rows,
-                                  .mask_columns = of.mask_columns,
-                                  .anchor_row = of.anchor_row,
-                                  .anchor_column = of.anchor_column};
-    const std::int64_t first_row = of.anchor_row, first_column = of.anchor_column;
+                                  .mask_rows = problem.mask_rows,
+                                  .mask_columns = problem.mask_columns,
+                                  .anchor_row = problem.anchor_row,
+                                  .anchor_column = problem.anchor_column};
+    const std::int64_t first_row = problem.anchor_row, first_column = problem.anchor_column;
     convolve_part(copy, mask, {first_row, first_row + rows, first_column, first_column + columns});
     for (std::int64_t r = 0; r < rows; ++r) {
         const float* const from = sums.data() + (first_row + r) * stride + first_column * channels;
-        T* const to = of.output + (part.first_row + r) * static_cast<std::int64_t>(of.output_stride) +
+        T* const to = problem.output + (part.first_row + r) * static_cast<std::int64_t>(problem.output_stride) +
                       part.first_column * channels;
         by_widest_vectors([=] {
             for (std::int64_t i = 0; i < columns * channels; ++i) to[i] = from[i];
@@ -103,24 +103,24 @@ inline constexpr unsigned part_elements = 2048;
 constexpr unsigned part_rows(unsigned mask_rows) { return mask_rows < 8 ? 64 : 8 * mask_rows; }
 
 template <class T>
-void convolve_parts(const convolution<T>& of, const mask_weights<weight_of<T>>& mask) {
-    const tbb::blocked_range2d<std::int64_t> all(0, of.rows, part_rows(of.mask_rows), 0, of.columns,
-                                                 part_elements / of.channels);
-    in_parallel(all, [&](const auto& one) {
-        convolve_part(of, mask, {one.rows().begin(), one.rows().end(), one.cols().begin(), one.cols().end()});
+void convolve_parts(const convolution<T>& problem, const mask_weights<weight_of<T>>& mask) {
+    const tbb::blocked_range2d<std::int64_t> all(0, problem.rows, part_rows(problem.mask_rows), 0, problem.columns,
+                                                 part_elements / problem.channels);
+    in_parallel(all, [&](const auto& part) {
+        convolve_part(problem, mask, {part.rows().begin(), part.rows().end(), part.cols().begin(), part.cols().end()});
     });
 }
 
 }  // namespace cpu_backend
 
 template <class T>
-void convolve_image(cpu, const convolution<T>& of, const weight_of<T>* mask) {
-    cpu_backend::convolve_parts<T>(of, {mask, nullptr, nullptr});
+void convolve_image(cpu, const convolution<T>& problem, const weight_of<T>* mask) {
+    cpu_backend::convolve_parts<T>(problem, {mask, nullptr, nullptr});
 }
 
 template <class T>
-void convolve_image(cpu, const convolution<T>& of, const weight_of<T>* mask_column, const weight_of<T>* mask_row) {
-    cpu_backend::convolve_parts<T>(of, {nullptr, mask_column, mask_row});
+void convolve_image(cpu, const convolution<T>& problem, const weight_of<T>* mask_column, const weight_of<T>* mask_row) {
+    cpu_backend::convolve_parts<T>(problem, {nullptr, mask_column, mask_row});
 }
 
 }  // namespace strider

@@ -41,11 +41,11 @@ template <class Policy>
 /// So many elements, cut evenly.
 inline cut even_cut(std::uint64_t elements, int ranks) {
     const auto parts = static_cast<std::uint64_t>(ranks);
-    cut found;
+    cut result;
     for (std::uint64_t r = 1; r <= parts; ++r) {
-        found.first.push_back(elements / parts * r + elements % parts * r / parts);
+        result.first.push_back(elements / parts * r + elements % parts * r / parts);
     }
-    return found;
+    return result;
 }
 
 }  // namespace detail

@@ -56,10 +56,10 @@ std::uint64_t hash_of_bins(const Local&, const even_bins<Edge>& bins) {
     return hash_of(bins.closed, hash_of(value(bins.high), hash_of(value(bins.low), hash_of(bins.count))));
 }
 template <class Local, class Edge>
-std::uint64_t hash_of_bins(const Local& at, const edge_list<Edge>& bins) {
+std::uint64_t hash_of_bins(const Local& local, const edge_list<Edge>& bins) {
     const std::size_t count = bins.count + 1;
     const auto edges = std::make_unique_for_overwrite<Edge[]>(count);
-    copy_to_host(at, edges.get(), bins.edges, count * sizeof(Edge));
+    copy_to_host(local, edges.get(), bins.edges, count * sizeof(Edge));
     std::replace(edges.get(), edges.get() + count, Edge{}, Edge{});
     return hashed(reinterpret_cast<const char*>(edges.get()), count * sizeof(Edge));
 }
@@ -124,7 +124,7 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     using Sum = element_of<Sums>;
     using memory_of = exchange_memory<decltype(Policy::local)>;
     constexpr std::size_t outside_bytes = Channels * sizeof(outside);
-    const auto& at = policy.local;
+    const auto& local = policy.local;
     const auto ranks = static_cast<std::uint64_t>(policy.size());
     Sum* const results = data_of(sums);
     const std::uint64_t cells = Channels * number_of_bins(bins);
@@ -132,21 +132,21 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     const auto checked = [&](auto start) {
         binning::require_place_outside(call.name, out);
         told_numbers told{std::ranges::size(samples)};
-        binning::checked<Channels>(call.name, at, samples, bins, sums, [&](const auto& given) {
-            told[1] = hash_of_bins(at, given);
+        binning::checked<Channels>(call.name, local, samples, bins, sums, [&](const auto& given) {
+            told[1] = hash_of_bins(local, given);
             start(given);
         });
         return told;
     };
     const auto sum_outside = [&](const unsigned char* of_ranks, std::size_t stride) {
         using sum = sum_of_ranks<std::uint64_t, binning::no_weights, std::uint64_t>;
-        for_each_index(at, outside_bytes / sizeof(std::uint64_t),
+        for_each_index(local, outside_bytes / sizeof(std::uint64_t),
                        sum{of_ranks, stride, ranks, {}, reinterpret_cast<std::uint64_t*>(out)});
     };
 
     meeting_place place(policy, call);
     if (cells <= most_bins * Channels && outside_bytes + cells * sizeof(Cell) <= place.room()) {
-        memory_of memory(at, place.memory_bytes());
+        memory_of memory(local, place.memory_bytes());
         const meeting met = place.meet(memory, [&](unsigned char* payload) {
             return checked([&](const auto& given) {
                 make(given, reinterpret_cast<Cell*>(payload + outside_bytes), reinterpret_cast<outside*>(payload));
@@ -154,10 +154,10 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
         });
         require_the_same_bins(met, call.name);
         for_each_index(
-            at, cells,
+            local, cells,
             sum_of_ranks<Cell, Weights, Sum>{met.payloads + outside_bytes, met.stride, ranks, weights, results});
         sum_outside(met.payloads, met.stride);
-        finish(at);
+        finish(local);
         return;
     }
 
@@ -181,9 +181,9 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     outside* const all_outside = memory.template take<outside>(ranks * Channels);
     sum_shares(policy, mine, memory.template take<Cell>(ranks * share), shares, weights, results);
     gather_shares(policy, results, shares);
-    policy.communicator.all_gather(at, my_outside, all_outside, outside_bytes);
+    policy.communicator.all_gather(local, my_outside, all_outside, outside_bytes);
     sum_outside(reinterpret_cast<const unsigned char*>(all_outside), outside_bytes);
-    policy.communicator.wait(at);
+    policy.communicator.wait(local);
 }
 
 /// What all ranks must have in common.

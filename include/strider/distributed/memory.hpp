@@ -26,13 +26,13 @@ inline constexpr bool has_host_memory = std::is_same_v<Local, serial> || std::is
 /// Bytes from anywhere to anywhere, ordered behind what was started on `at`. Host memory that they come from may go as
 /// soon as it returns; what they go to is there after finish().
 template <class Local>
-void copy_bytes([[maybe_unused]] const Local& at, void* to, const void* from, std::size_t bytes) {
+void copy_bytes([[maybe_unused]] const Local& local, void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
     if constexpr (has_host_memory<Local>) {
         std::memcpy(to, from, bytes);
     } else {
 #if defined(__CUDACC__)
-        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, at.stream), "cudaMemcpyAsync");
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, local.stream), "cudaMemcpyAsync");
 #elif defined(STRIDER_DEVICE_CODE)
         std::memcpy(to, from, bytes);
         executor::mark_written(to, bytes);
@@ -42,10 +42,10 @@ void copy_bytes([[maybe_unused]] const Local& at, void* to, const void* from, st
 
 /// Waits for what was started on `at`.
 template <class Local>
-void finish([[maybe_unused]] const Local& at) {
+void finish([[maybe_unused]] const Local& local) {
     if constexpr (!has_host_memory<Local>) {
 #if defined(STRIDER_DEVICE_CODE)
-        wait_for(at);
+        wait_for(local);
 #endif
     }
 }
@@ -61,12 +61,12 @@ public:
     ~place_mark() {
         if (event_ != nullptr) cudaEventDestroy(event_);
     }
-    void set(const gpu& at) {
+    void set(const gpu& local) {
         if (event_ == nullptr) check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate");
-        check(cudaEventRecord(event_, at.stream), "cudaEventRecord");
+        check(cudaEventRecord(event_, local.stream), "cudaEventRecord");
     }
     /// What is started on `at` from now on comes after the mark.
-    void wait_on(const gpu& at) const { check(cudaStreamWaitEvent(at.stream, event_), "cudaStreamWaitEvent"); }
+    void wait_on(const gpu& local) const { check(cudaStreamWaitEvent(local.stream, event_), "cudaStreamWaitEvent"); }
 #endif
     template <class Local>
     void set(const Local&) {}
@@ -81,14 +81,14 @@ private:
 
 /// `rows` rows of `bytes` bytes, `stride` apart in memory of the place, one behind the other to the host's; waits.
 template <class Local>
-void copy_rows_to_host([[maybe_unused]] const Local& at, void* to, const void* from, std::size_t bytes,
+void copy_rows_to_host([[maybe_unused]] const Local& local, void* to, const void* from, std::size_t bytes,
                        std::size_t stride, std::size_t rows) {
-    if (bytes == 0) return finish(at);  // then either address may be null, which memcpy does not take
+    if (bytes == 0) return finish(local);  // then either address may be null, which memcpy does not take
 #if defined(__CUDACC__)
     if constexpr (!has_host_memory<Local>) {
-        check(cudaMemcpy2DAsync(to, bytes, from, stride, bytes, rows, cudaMemcpyDeviceToHost, at.stream),
+        check(cudaMemcpy2DAsync(to, bytes, from, stride, bytes, rows, cudaMemcpyDeviceToHost, local.stream),
               "cudaMemcpy2DAsync");
-        finish(at);
+        finish(local);
     } else
 #endif
     {
@@ -101,8 +101,8 @@ void copy_rows_to_host([[maybe_unused]] const Local& at, void* to, const void* f
 
 /// Bytes of the place to the host's memory; waits for them.
 template <class Local>
-void copy_to_host(const Local& at, void* to, const void* from, std::size_t bytes) {
-    copy_rows_to_host(at, to, from, bytes, bytes, 1);
+void copy_to_host(const Local& local, void* to, const void* from, std::size_t bytes) {
+    copy_rows_to_host(local, to, from, bytes, bytes, 1);
 }
 
 /// Memory of the place for a call: kept for the next call on a device, where it is scratch (cuda/workspace.hpp).
@@ -111,13 +111,13 @@ template <class Local>
 class exchange_memory {
 public:
     /// Room for `bytes` bytes in all, each piece of it rounded up by rounded().
-    exchange_memory([[maybe_unused]] const Local& at, std::size_t bytes) {
+    exchange_memory([[maybe_unused]] const Local& local, std::size_t bytes) {
         if constexpr (has_host_memory<Local>) {
             owned_ = std::make_unique_for_overwrite<unsigned char[]>(bytes + alignment);
             next_ = owned_.get() + (alignment - reinterpret_cast<std::uintptr_t>(owned_.get()) % alignment);
         } else {
 #if defined(STRIDER_DEVICE_CODE)
-            next_ = reinterpret_cast<unsigned char*>(scratch_of(at, bytes + alignment, scratch_use::exchange).slots);
+            next_ = reinterpret_cast<unsigned char*>(scratch_of(local, bytes + alignment, scratch_use::exchange).slots);
 #endif
         }
     }
@@ -160,7 +160,7 @@ struct store_words {
 
 /// body(i) for every i below `count`, in any order and at once. Stream-ordered on a device.
 template <class Local, class Body>
-void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const Body& body) {
+void for_each_index([[maybe_unused]] const Local& local, std::uint64_t count, const Body& body) {
     if (count == 0) return;
     if constexpr (std::is_same_v<Local, serial>) {
         for (std::uint64_t i = 0; i < count; ++i) body(i);
@@ -168,7 +168,7 @@ void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const
     } else {
         constexpr std::uint64_t threads = 256, most_blocks = 4096;
         const std::uint64_t blocks = (count + threads - 1) / threads;
-        launch(each_index_kernel<Body>, launch_of(at, blocks < most_blocks ? blocks : most_blocks, threads), body,
+        launch(each_index_kernel<Body>, launch_of(local, blocks < most_blocks ? blocks : most_blocks, threads), body,
                count);
 #elif defined(STRIDER_HAS_CPU)
     } else {
@@ -186,11 +186,11 @@ void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const
 
 /// `*to = value`, in memory of the place.
 template <class Local, class T>
-void store(const Local& at, T* to, const T& value) {
+void store(const Local& local, T* to, const T& value) {
     if constexpr (has_host_memory<Local>) {
         *to = value;
     } else {
-        for_each_index(at, sizeof(T) / sizeof(std::uint64_t),
+        for_each_index(local, sizeof(T) / sizeof(std::uint64_t),
                        store_words<T>{value, reinterpret_cast<std::uint64_t*>(to)});
     }
 }

@@ -49,14 +49,14 @@ inline namespace STRIDER_TARGET {
 /// the process lives on to see one is up to its launcher: most end all processes when one is killed.
 class mpi_communicator {
 public:
-    explicit mpi_communicator(MPI_Comm of, std::chrono::milliseconds patience = std::chrono::minutes(5))
-        : state_(std::make_shared<state>(of, patience)) {}
+    explicit mpi_communicator(MPI_Comm communicator, std::chrono::milliseconds patience = std::chrono::minutes(5))
+        : state_(std::make_shared<state>(communicator, patience)) {}
 
     int rank() const { return state_->rank; }
     int size() const { return state_->size; }
 
     template <class Local>
-    void all_gather(const Local& at, const void* mine, void* all, std::size_t bytes) const {
+    void all_gather(const Local& local, const void* mine, void* all, std::size_t bytes) const {
         const auto ranks = static_cast<std::size_t>(size());
         if (bytes > state_->piece) {
             std::vector<outgoing> sends;
@@ -64,18 +64,18 @@ public:
             for (int r = 0; r < size(); ++r) {
                 void* const to = static_cast<unsigned char*>(all) + static_cast<std::size_t>(r) * bytes;
                 if (r == rank()) {
-                    detail::copy_bytes(at, to, mine, bytes);
+                    detail::copy_bytes(local, to, mine, bytes);
                 } else {
                     sends.push_back({r, mine, bytes});
                     receives.push_back({r, to, bytes});
                 }
             }
-            return exchange(at, sends, receives);
+            return exchange(local, sends, receives);
         }
         state_->work([&] {
-            unsigned char* const sent = state_->room(at, (ranks + 1) * bytes);
+            unsigned char* const sent = state_->room(local, (ranks + 1) * bytes);
             unsigned char* const received = sent + bytes;
-            detail::copy_to_host(at, sent, mine, bytes);
+            detail::copy_to_host(local, sent, mine, bytes);
             const int count = static_cast<int>(bytes);
             MPI_Request request;
             state_->check(MPI_Iallgather(sent, count, MPI_BYTE, received, count, MPI_BYTE, state_->comm, &request),
@@ -85,51 +85,51 @@ public:
                 state_->check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Iallgather");
                 return std::size_t{done == 0};
             });
-            detail::copy_bytes(at, all, received, ranks * bytes);
-            detail::finish(at);
+            detail::copy_bytes(local, all, received, ranks * bytes);
+            detail::finish(local);
         });
     }
 
     template <class Local>
-    void exchange(const Local& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+    void exchange(const Local& local, std::span<const outgoing> sends, std::span<const incoming> receives) const {
         if (sends.empty() && receives.empty()) return;
         state_->work([&] {
             const bool direct = takes_memory_of<Local>();
             std::vector<channel> channels;
-            for (const incoming& one : receives) {
-                add(channels, false, one.rank, static_cast<unsigned char*>(one.memory), one.bytes, direct);
+            for (const incoming& receive : receives) {
+                add(channels, false, receive.rank, static_cast<unsigned char*>(receive.memory), receive.bytes, direct);
             }
-            for (const outgoing& one : sends) {  // which is only read
-                add(channels, true, one.rank, static_cast<unsigned char*>(const_cast<void*>(one.memory)), one.bytes,
+            for (const outgoing& send : sends) {  // which is only read
+                add(channels, true, send.rank, static_cast<unsigned char*>(const_cast<void*>(send.memory)), send.bytes,
                     direct);
             }
             std::size_t bytes = 0;
-            for (const channel& one : channels) bytes += 2 * one.longest_staged;
-            unsigned char* buffer = state_->room(at, bytes);
-            for (channel& one : channels) {
-                for (flight& piece : one.flights) {
+            for (const channel& link : channels) bytes += 2 * link.longest_staged;
+            unsigned char* buffer = state_->room(local, bytes);
+            for (channel& link : channels) {
+                for (flight& piece : link.flights) {
                     piece.buffer = buffer;
-                    buffer += one.longest_staged;
+                    buffer += link.longest_staged;
                 }
             }
-            detail::finish(at);  // what is sent is there
+            detail::finish(local);  // what is sent is there
             std::string last = "a rank";
             state_->wait_until_none_is_left(last, [&] {
                 std::size_t left = 0;
-                for (channel& one : channels) {
-                    const std::size_t some = advance(at, one);
-                    if (some != 0) last = "rank " + std::to_string(one.peer);
+                for (channel& link : channels) {
+                    const std::size_t some = advance(local, link);
+                    if (some != 0) last = "rank " + std::to_string(link.peer);
                     left += some;
                 }
                 return left;
             });
-            detail::finish(at);
+            detail::finish(local);
         });
     }
 
     template <class Local>
-    void wait(const Local& at) const {
-        detail::finish(at);
+    void wait(const Local& local) const {
+        detail::finish(local);
     }
 
 private:
@@ -142,17 +142,18 @@ private:
         std::shared_ptr<unsigned char> buffer;
         std::size_t buffer_bytes = 0;
 
-        state(MPI_Comm of, std::chrono::milliseconds most) : patience(most) {
+        state(MPI_Comm communicator, std::chrono::milliseconds most) : patience(most) {
             int there = 0, between = 0;
             MPI_Initialized(&there);
             if (there == 0) throw std::invalid_argument("mpi_communicator: call MPI_Init first");
-            if (of == MPI_COMM_NULL) throw std::invalid_argument("mpi_communicator: this process is none of its ranks");
-            MPI_Comm_test_inter(of, &between);
+            if (communicator == MPI_COMM_NULL)
+                throw std::invalid_argument("mpi_communicator: this process is none of its ranks");
+            MPI_Comm_test_inter(communicator, &between);
             if (between != 0) throw std::invalid_argument("mpi_communicator: an intercommunicator: merge it first");
             auto made = std::make_unique<MPI_Comm>(MPI_COMM_NULL);
             try {
                 MPI_Request request;
-                check(MPI_Comm_idup(of, made.get(), &request), "MPI_Comm_idup");
+                check(MPI_Comm_idup(communicator, made.get(), &request), "MPI_Comm_idup");
                 wait_until_none_is_left("a rank", [&] {
                     int done = 0;
                     check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
@@ -227,7 +228,7 @@ private:
 
         /// Memory for messages, until the next call.
         template <class Local>
-        unsigned char* room([[maybe_unused]] const Local& at, std::size_t bytes) {
+        unsigned char* room([[maybe_unused]] const Local& local, std::size_t bytes) {
             if (buffer_bytes >= bytes) return buffer.get();
             buffer_bytes = 0;
 #if defined(__CUDACC__)
@@ -273,52 +274,52 @@ private:
 
     void add(std::vector<channel>& channels, bool sends, int peer, unsigned char* memory, std::size_t bytes,
              bool takes_memory) const {
-        const auto same = [&](const channel& one) { return one.sends == sends && one.peer == peer; };
-        auto found = std::ranges::find_if(channels, same);
-        if (found == channels.end()) found = channels.insert(found, channel{peer, sends});
+        const auto same = [&](const channel& link) { return link.sends == sends && link.peer == peer; };
+        auto match = std::ranges::find_if(channels, same);
+        if (match == channels.end()) match = channels.insert(match, channel{peer, sends});
         const bool direct = takes_memory && bytes > state_->piece;
         std::size_t from = 0;
         do {
             const std::size_t some = std::min(bytes - from, state_->piece);
-            found->pieces.push_back({memory + from, some, direct});
-            if (!direct) found->longest_staged = std::max(found->longest_staged, some);
+            match->pieces.push_back({memory + from, some, direct});
+            if (!direct) match->longest_staged = std::max(match->longest_staged, some);
             from += some;
         } while (from < bytes);
     }
 
     /// How many pieces of the channel are not there yet.
     template <class Local>
-    std::size_t advance(const Local& at, channel& of) const {
-        const char* const call = of.sends ? "MPI_Isend" : "MPI_Irecv";
-        for (; of.done < of.posted; ++of.done) {
-            const piece_of_message& piece = of.pieces[of.done];
-            flight& in = of.flights[of.done % 2];
+    std::size_t advance(const Local& local, channel& link) const {
+        const char* const call = link.sends ? "MPI_Isend" : "MPI_Irecv";
+        for (; link.done < link.posted; ++link.done) {
+            const piece_of_message& piece = link.pieces[link.done];
+            flight& in = link.flights[link.done % 2];
             int arrived = 0, count = 0;
             MPI_Status status;
             state_->check(MPI_Test(&in.request, &arrived, &status), call);
             if (arrived == 0) break;
-            if (of.sends) continue;
+            if (link.sends) continue;
             MPI_Get_count(&status, MPI_BYTE, &count);
             if (static_cast<std::size_t>(count) != piece.bytes) {
-                throw lost_peer("rank " + std::to_string(of.peer) + " has sent " + std::to_string(count) +
+                throw lost_peer("rank " + std::to_string(link.peer) + " has sent " + std::to_string(count) +
                                 " bytes where rank " + std::to_string(rank()) + " expects " +
                                 std::to_string(piece.bytes));
             }
             if (piece.direct) continue;
-            detail::copy_bytes(at, piece.memory, in.buffer, piece.bytes);
-            detail::finish(at);
+            detail::copy_bytes(local, piece.memory, in.buffer, piece.bytes);
+            detail::finish(local);
         }
-        for (; of.posted < of.pieces.size() && of.posted < of.done + 2; ++of.posted) {
-            const piece_of_message& piece = of.pieces[of.posted];
-            flight& in = of.flights[of.posted % 2];
+        for (; link.posted < link.pieces.size() && link.posted < link.done + 2; ++link.posted) {
+            const piece_of_message& piece = link.pieces[link.posted];
+            flight& in = link.flights[link.posted % 2];
             unsigned char* const memory = piece.direct ? piece.memory : in.buffer;
             const int bytes = static_cast<int>(piece.bytes);
-            if (of.sends && !piece.direct) detail::copy_to_host(at, memory, piece.memory, piece.bytes);
-            state_->check(of.sends ? MPI_Isend(memory, bytes, MPI_BYTE, of.peer, tag, state_->comm, &in.request)
-                                   : MPI_Irecv(memory, bytes, MPI_BYTE, of.peer, tag, state_->comm, &in.request),
+            if (link.sends && !piece.direct) detail::copy_to_host(local, memory, piece.memory, piece.bytes);
+            state_->check(link.sends ? MPI_Isend(memory, bytes, MPI_BYTE, link.peer, tag, state_->comm, &in.request)
+                                     : MPI_Irecv(memory, bytes, MPI_BYTE, link.peer, tag, state_->comm, &in.request),
                           call);
         }
-        return of.pieces.size() - of.done;
+        return link.pieces.size() - link.done;
     }
 
     static constexpr int tag = 0;

@@ -35,45 +35,45 @@ inline namespace STRIDER_TARGET {
 /// for ever on a communicator that is blocking; one made with ncclConfig_t::blocking = 0 is given up like any other.
 class nccl_communicator {
 public:
-    explicit nccl_communicator(ncclComm_t of, std::chrono::milliseconds patience = std::chrono::minutes(5))
-        : state_(std::make_shared<state>(of, patience)) {}
+    explicit nccl_communicator(ncclComm_t communicator, std::chrono::milliseconds patience = std::chrono::minutes(5))
+        : state_(std::make_shared<state>(communicator, patience)) {}
 
     int rank() const { return state_->rank; }
     int size() const { return state_->size; }
 
-    void all_gather(const gpu& at, const void* mine, void* all, std::size_t bytes) const {
+    void all_gather(const gpu& local, const void* mine, void* all, std::size_t bytes) const {
         state_->require();
-        state_->settle(ncclAllGather(mine, all, bytes, ncclUint8, state_->comm, at.stream), "ncclAllGather");
+        state_->settle(ncclAllGather(mine, all, bytes, ncclUint8, state_->comm, local.stream), "ncclAllGather");
     }
 
-    void exchange(const gpu& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+    void exchange(const gpu& local, std::span<const outgoing> sends, std::span<const incoming> receives) const {
         state_->require();
         if (sends.empty() && receives.empty()) return;
         ncclResult_t result = ncclGroupStart();
         const auto started = [&] { return result == ncclSuccess || result == ncclInProgress; };
         for (std::size_t i = 0; i < sends.size() && started(); ++i) {
-            result = ncclSend(sends[i].memory, sends[i].bytes, ncclUint8, sends[i].rank, state_->comm, at.stream);
+            result = ncclSend(sends[i].memory, sends[i].bytes, ncclUint8, sends[i].rank, state_->comm, local.stream);
         }
         for (std::size_t i = 0; i < receives.size() && started(); ++i) {
-            const incoming& one = receives[i];
-            result = ncclRecv(one.memory, one.bytes, ncclUint8, one.rank, state_->comm, at.stream);
+            const incoming& receive = receives[i];
+            result = ncclRecv(receive.memory, receive.bytes, ncclUint8, receive.rank, state_->comm, local.stream);
         }
         const ncclResult_t ended = ncclGroupEnd();
         state_->settle(started() ? ended : result, "ncclSend and ncclRecv");
     }
 
-    void wait(const gpu& at) const {
+    void wait(const gpu& local) const {
         state_->require();
         const auto deadline = state_->deadline();
-        cudaError_t found = cudaStreamQuery(at.stream);
-        while (found == cudaErrorNotReady) {
+        cudaError_t status = cudaStreamQuery(local.stream);
+        while (status == cudaErrorNotReady) {
             state_->require_no_error("a collective call", deadline);
-            found = cudaStreamQuery(at.stream);
+            status = cudaStreamQuery(local.stream);
         }
         static_cast<void>(cudaGetLastError());  // that it was not ready, for one
-        if (found != cudaSuccess) {
+        if (status != cudaSuccess) {
             state_->give_up("this rank's GPU has failed");
-            strider::check(found, "cudaStreamQuery");
+            strider::check(status, "cudaStreamQuery");
         }
         state_->require_no_error("a collective call", deadline);
     }
@@ -87,8 +87,8 @@ private:
         std::chrono::milliseconds patience;
         std::string failure;
 
-        state(ncclComm_t of, std::chrono::milliseconds most) : comm(of), patience(most) {
-            if (of == nullptr) throw std::invalid_argument("nccl_communicator: no communicator");
+        state(ncclComm_t communicator, std::chrono::milliseconds most) : comm(communicator), patience(most) {
+            if (communicator == nullptr) throw std::invalid_argument("nccl_communicator: no communicator");
             settle(ncclSuccess, "nccl_communicator");  // one that is not blocking may yet be on its way
             settle(ncclCommUserRank(comm, &rank), "ncclCommUserRank");
             settle(ncclCommCount(comm, &size), "ncclCommCount");

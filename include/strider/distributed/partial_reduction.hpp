@@ -63,8 +63,8 @@ struct continue_chunk {
         if (first >= last) return;
         T value = rounded_element(source, first - position);
         if (first != behind) value = op(accumulators[i], value);
-        for (std::uint64_t at = first + step; at < last; at += step) {
-            value = op(value, rounded_element(source, at - position));
+        for (std::uint64_t index = first + step; index < last; index += step) {
+            value = op(value, rounded_element(source, index - position));
         }
         accumulators[i] = value;
     }

@@ -62,9 +62,9 @@ void gather_shares(const Policy& policy, T* all, const cut& shares) {
 
 /// How many chunks end in the parts of the ranks: partial results are cut so.
 inline cut chunks_of(const cut& parts, const canonical_order::chunk_shape& shape) {
-    cut found;
-    for (int r = 0; r < parts.ranks(); ++r) found.first.push_back(chunks_before(shape, parts.end(r)));
-    return found;
+    cut result;
+    for (int r = 0; r < parts.ranks(); ++r) result.first.push_back(chunks_before(shape, parts.end(r)));
+    return result;
 }
 
 inline std::uint64_t largest_part(const cut& parts) {
@@ -93,12 +93,12 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     require_own_accumulator<Operator, T>();
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
-    const local& at = policy.local;
+    const local& rank_policy = policy.local;
     const int ranks = policy.size(), rank = policy.rank();
     meeting_place place(policy, call);
     using canonical_order::most_chunks;
-    memory_of memory(at, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
-                             memory_of::rounded(most_chunks * sizeof(T)));
+    memory_of memory(rank_policy, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
+                                      memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
 
     const auto reduce_part = [&](const cut& parts, const canonical_order::chunk_shape& shape, T* partials) {
@@ -107,10 +107,10 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     };
     // The partial results of all ranks as one. A caller's function may throw here on one rank alone, which all hear of.
     const auto total_of = [&](const cut& parts, const canonical_order::chunk_shape& shape) {
-        total_of_all<T> found{std::nullopt, parts.elements()};
+        total_of_all<T> result{std::nullopt, parts.elements()};
         const auto combine = [&] {
-            const T total = reduce_partials(at, static_cast<const T*>(all), shape.chunks, op);
-            found.total = init != nullptr ? starting_with(at, op, *init, total) : total;
+            const T total = reduce_partials(rank_policy, static_cast<const T*>(all), shape.chunks, op);
+            result.total = init != nullptr ? starting_with(rank_policy, op, *init, total) : total;
         };
         if constexpr (has_host_memory<local> && !never_throws<Operator, T>) {
             place.meet(memory, [&](unsigned char*) {
@@ -120,13 +120,13 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         } else {
             combine();
         }
-        return found;
+        return result;
     };
-    const auto combined = [&](const cut& parts, const canonical_order::chunk_shape& shape, const meeting& found) {
+    const auto combined = [&](const cut& parts, const canonical_order::chunk_shape& shape, const meeting& agreement) {
         const cut chunks = chunks_of(parts, shape);
         for (int r = 0; r < ranks; ++r) {
-            copy_bytes(at, all + chunks.begin(r), found.payloads + static_cast<std::size_t>(r) * found.stride,
-                       chunks.size(r) * sizeof(T));
+            copy_bytes(rank_policy, all + chunks.begin(r),
+                       agreement.payloads + static_cast<std::size_t>(r) * agreement.stride, chunks.size(r) * sizeof(T));
         }
         return total_of(parts, shape);
     };
@@ -149,7 +149,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     const canonical_order::chunk_shape shape(parts.elements());
     // Only what all ranks have expected counts: one may have made an earlier call by another policy.
     const std::uint64_t right = hash_of(parts);
-    if (std::ranges::all_of(first.headers, [&](const call_header& one) { return one.goes_ahead == right; })) {
+    if (std::ranges::all_of(first.headers, [&](const call_header& header) { return header.goes_ahead == right; })) {
         return combined(parts, shape, first);
     }
 
@@ -162,7 +162,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     if (in_payload) return combined(parts, shape, second);
 
     gather_shares(policy, all, chunks);
-    policy.communicator.wait(at);
+    policy.communicator.wait(rank_policy);
     return total_of(parts, shape);
 }
 

@@ -59,8 +59,8 @@ struct distributed {
     Communicator communicator;
     Local local;
 
-    explicit distributed(Communicator of, Local at = {})
-        : communicator(std::move(of)), local(std::move(at)), known(std::make_shared<detail::agreements>()) {}
+    explicit distributed(Communicator transport, Local place = {})
+        : communicator(std::move(transport)), local(std::move(place)), known(std::make_shared<detail::agreements>()) {}
 
     int rank() const { return communicator.rank(); }
     int size() const { return communicator.size(); }
@@ -133,15 +133,15 @@ struct meeting {
 
     /// How the elements of all ranks are cut.
     cut parts() const {
-        cut found;
+        cut result;
         constexpr std::uint64_t most = ~std::uint64_t{0} >> 1;
-        for (const call_header& one : headers) {
-            if (one.numbers[0] > most - found.elements()) {
+        for (const call_header& header : headers) {
+            if (header.numbers[0] > most - result.elements()) {
                 throw std::invalid_argument("the parts of all ranks have more elements than 63 bits count");
             }
-            found.first.push_back(found.elements() + one.numbers[0]);
+            result.first.push_back(result.elements() + header.numbers[0]);
         }
-        return found;
+        return result;
     }
 };
 
@@ -203,19 +203,19 @@ public:
         } catch (...) {
             fail("an exception of no standard type");
         }
-        const local& at = policy_.local;
-        store(at, reinterpret_cast<call_header*>(mine), header);
-        policy_.communicator.all_gather(at, mine, all, stride);
-        policy_.communicator.wait(at);
-        meeting found{std::vector<call_header>(ranks()), all + sizeof(call_header), stride};
-        copy_rows_to_host(at, found.headers.data(), all, sizeof(call_header), stride, ranks());
+        const local& rank_policy = policy_.local;
+        store(rank_policy, reinterpret_cast<call_header*>(mine), header);
+        policy_.communicator.all_gather(rank_policy, mine, all, stride);
+        policy_.communicator.wait(rank_policy);
+        meeting agreement{std::vector<call_header>(ranks()), all + sizeof(call_header), stride};
+        copy_rows_to_host(rank_policy, agreement.headers.data(), all, sizeof(call_header), stride, ranks());
         for (std::size_t r = 0; r < ranks(); ++r) {
-            if (found.headers[r].failed == 0) continue;
+            if (agreement.headers[r].failed == 0) continue;
             if (failure) std::rethrow_exception(failure);
-            throw peer_error(static_cast<int>(r), found.headers[r].text);
+            throw peer_error(static_cast<int>(r), agreement.headers[r].text);
         }
-        require_the_same_call(found.headers);
-        return found;
+        require_the_same_call(agreement.headers);
+        return agreement;
     }
 
     std::size_t room() const { return payload_; }

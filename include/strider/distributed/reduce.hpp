@@ -76,11 +76,11 @@ inline constexpr bool may_multiply<detail::from_offset<Function>> = may_multiply
 template <class C, class L, contiguous_elements Range, class Transform, class Operator, class T>
     requires misuse::allows<misuse::transformed_reduction, Range, Transform, Operator, T>
 T transform_reduce(const distributed<C, L>& policy, const Range& range, Transform transform, Operator op, T init) {
-    const auto found = detail::reduce_transformed(
+    const auto result = detail::reduce_transformed(
         policy,
         {"transform_reduce", detail::hash_of_types<element_of<Range>, Transform, Operator, T>(), detail::hash_of(init)},
         range, op, detail::giving_a<T>(transform), init);
-    return found.total.value_or(init);
+    return result.total.value_or(init);
 }
 
 template <class C, class L, contiguous_elements Range, class Operator, class T>
@@ -88,23 +88,23 @@ template <class C, class L, contiguous_elements Range, class Operator, class T>
 T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T init) {
     const detail::call_of_all call{"reduce", detail::hash_of_types<element_of<Range>, Operator, T>(),
                                    detail::hash_of(init)};
-    const auto found = [&] {
+    const auto result = [&] {
         if constexpr (std::is_same_v<element_of<Range>, T>) {
             return detail::reduce_elements(policy, call, range, op, init);
         } else {
             return detail::reduce_transformed(policy, call, range, op, detail::convert_to<T>{}, init);
         }
     }();
-    return found.total.value_or(init);
+    return result.total.value_or(init);
 }
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
     requires misuse::allows<misuse::reduction, Range, Operator>
 element_of<Range> reduce(const distributed<C, L>& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
-    const auto found = detail::reduce_elements(policy, {"reduce", detail::hash_of_types<T, Operator>()}, range, op);
-    return found.total ? detail::canonical_nan<T>(*found.total)
-                       : detail::stored_as<T>(detail::identity_of<Operator, T>());
+    const auto result = detail::reduce_elements(policy, {"reduce", detail::hash_of_types<T, Operator>()}, range, op);
+    return result.total ? detail::canonical_nan<T>(*result.total)
+                        : detail::stored_as<T>(detail::identity_of<Operator, T>());
 }
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
@@ -112,7 +112,7 @@ template <class C, class L, contiguous_elements Range, class Operator = plus>
 void reduce_into(const distributed<C, L>& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
     const contiguous<T> elements{data_of(range)};
-    const auto found = detail::reduce_all(
+    const auto totals = detail::reduce_all(
         policy, {"reduce_into", detail::hash_of_types<T, Operator>()}, std::ranges::size(range), op,
         [&](std::uint64_t first, std::uint64_t) { return detail::elements_from(elements, first); },
         [&] {
@@ -121,8 +121,8 @@ void reduce_into(const distributed<C, L>& policy, const Range& range, element_of
                 throw std::invalid_argument("reduce_into: no place for the result: give one in the device's memory");
             }
         });
-    const T total =
-        found.total ? detail::canonical_nan<T>(*found.total) : detail::stored_as<T>(detail::identity_of<Operator, T>());
+    const T total = totals.total ? detail::canonical_nan<T>(*totals.total)
+                                 : detail::stored_as<T>(detail::identity_of<Operator, T>());
     detail::copy_bytes(policy.local, result, &total, sizeof(T));
     detail::finish(policy.local);
 }
@@ -133,7 +133,7 @@ template <class C, class L, contiguous_elements First, contiguous_elements Secon
 element_of<First> dot(const distributed<C, L>& policy, const First& first, const Second& second) {
     using T = element_of<First>;
     const contiguous<T> a{data_of(first)}, b{data_of(second)};
-    const auto found = detail::reduce_all(
+    const auto result = detail::reduce_all(
         policy, {"dot", detail::hash_of_types<T>()}, std::ranges::size(first), plus{},
         [&](std::uint64_t k, std::uint64_t) {
             return zipped{detail::elements_from(a, k), detail::elements_from(b, k), detail::rounded_product{}};
@@ -142,7 +142,7 @@ element_of<First> dot(const distributed<C, L>& policy, const First& first, const
             require_possible_size(first);
             detail::require_one_size("dot", std::ranges::size(first), std::ranges::size(second));
         });
-    return found.total ? detail::canonical_nan<T>(*found.total) : T(0);
+    return result.total ? detail::canonical_nan<T>(*result.total) : T(0);
 }
 
 template <class C, class L, contiguous_elements Range>
@@ -150,21 +150,21 @@ template <class C, class L, contiguous_elements Range>
 auto mean(const distributed<C, L>& policy, const Range& range) {
     using E = element_of<Range>;
     using T = std::conditional_t<std::is_floating_point_v<E>, E, double>;
-    const auto found = detail::reduce_transformed(policy, {"mean", detail::hash_of_types<E>()}, range, plus{},
-                                                  detail::convert_to<T>{});
-    detail::require_elements(found.elements, "mean");
-    const T total = detail::starting_with(policy.local, plus{}, T(0), *found.total);
-    return detail::canonical_nan<T>(total / static_cast<T>(found.elements));
+    const auto result = detail::reduce_transformed(policy, {"mean", detail::hash_of_types<E>()}, range, plus{},
+                                                   detail::convert_to<T>{});
+    detail::require_elements(result.elements, "mean");
+    const T total = detail::starting_with(policy.local, plus{}, T(0), *result.total);
+    return detail::canonical_nan<T>(total / static_cast<T>(result.elements));
 }
 
 template <class C, class L, contiguous_elements Range>
     requires std::is_arithmetic_v<element_of<Range>>
 extremes<element_of<Range>> min_max(const distributed<C, L>& policy, const Range& range) {
     using both = detail::both_extremes<element_of<Range>>;
-    const auto found = detail::reduce_transformed(policy, {"min_max", detail::hash_of_types<element_of<Range>>()},
-                                                  range, both{}, both{});
-    detail::require_elements(found.elements, "min_max");
-    return {detail::canonical_nan(found.total->minimum), detail::canonical_nan(found.total->maximum)};
+    const auto result = detail::reduce_transformed(policy, {"min_max", detail::hash_of_types<element_of<Range>>()},
+                                                   range, both{}, both{});
+    detail::require_elements(result.elements, "min_max");
+    return {detail::canonical_nan(result.total->minimum), detail::canonical_nan(result.total->maximum)};
 }
 
 namespace detail {
@@ -173,10 +173,10 @@ template <class Policy, class Range, class Operator>
 located<element_of<Range>> find_extreme_of_all(const Policy& policy, const Range& range, const Operator& op,
                                                const char* what) {
     using T = element_of<Range>;
-    const auto found =
+    const auto result =
         reduce_transformed(policy, {what, hash_of_types<T, Operator>()}, range, op, with_index{locate<T>{}});
-    require_elements(found.elements, what);
-    return {canonical_nan(found.total->value), found.total->index};
+    require_elements(result.elements, what);
+    return {canonical_nan(result.total->value), result.total->index};
 }
 
 }  // namespace detail

@@ -188,7 +188,7 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
     const cut& parts = all_elements.parts;
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
-    const local& at = policy.local;
+    const local& rank_policy = policy.local;
     part_scan<Policy, Operator, T> part(policy, parts, all_elements.shape, input, op, init);
     meeting_place place(policy, call);
     const std::uint64_t told = part.most_told();
@@ -200,14 +200,14 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
     const std::size_t slots = in_payload ? 0 : (static_cast<std::size_t>(policy.size()) + 1) * slot;
     first_failure failure;
     std::optional<memory_of> memory;
-    failure.guard([&] { memory.emplace(at, least + part.memory_bytes() + slots); });
-    if (!memory) memory.emplace(at, least);
+    failure.guard([&] { memory.emplace(rank_policy, least + part.memory_bytes() + slots); });
+    if (!memory) memory.emplace(rank_policy, least);
     part.take_buffer(*memory);
     part.exchange_halos();
 
     unsigned char *mine = nullptr, *all = nullptr;
     const auto numbers = told_numbers{parts.size(policy.rank())};
-    const meeting found = place.meet(*memory, [&](unsigned char* payload) {
+    const meeting agreement = place.meet(*memory, [&](unsigned char* payload) {
         failure.rethrow();
         part.take_memory(*memory);
         if (!in_payload) {
@@ -217,10 +217,10 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
         part.tell(reinterpret_cast<T*>(in_payload ? payload : mine));
         return numbers;
     });
-    const unsigned char* from = found.payloads;
-    std::size_t stride = found.stride;
+    const unsigned char* from = agreement.payloads;
+    std::size_t stride = agreement.stride;
     if (!in_payload) {
-        policy.communicator.all_gather(at, mine, all, slot);
+        policy.communicator.all_gather(rank_policy, mine, all, slot);
         from = all;
         stride = slot;
     }
@@ -231,7 +231,7 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
         });
     } else {
         part.template finish<Exclusive>(from, stride, output);
-        policy.communicator.wait(at);
+        policy.communicator.wait(rank_policy);
     }
 }
 
@@ -259,12 +259,12 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
     require_own_accumulator<Operator, T>();
     const call_of_all call{name, hash_of_types<T, Operator, Init>(), hash_of_init(init)};
     std::optional<T> start;
-    const meeting found = agree(policy, call, [&] {
+    const meeting agreement = agree(policy, call, [&] {
         require_output(input, output, name);
         start = optional_initial_value<T>(init);
         return told_numbers{std::ranges::size(input)};
     });
-    const cut parts = found.parts();
+    const cut parts = agreement.parts();
     if (parts.elements() == 0) return;
     const T* const from = data_of(input);
     T* const to = data_of(output);

@@ -37,28 +37,28 @@ public:
     int size() const { return state_->group->size; }
 
     template <class Local>
-    void all_gather(const Local& at, const void* mine, void* all, std::size_t bytes) const {
+    void all_gather(const Local& local, const void* mine, void* all, std::size_t bytes) const {
         std::vector<outgoing> sends;
         std::vector<incoming> receives;
         for (int r = 0; r < size(); ++r) {
             void* const to = static_cast<unsigned char*>(all) + static_cast<std::size_t>(r) * bytes;
             if (r == rank()) {
-                detail::copy_bytes(at, to, mine, bytes);
+                detail::copy_bytes(local, to, mine, bytes);
             } else {
                 sends.push_back({r, mine, bytes});
                 receives.push_back({r, to, bytes});
             }
         }
-        exchange(at, sends, receives);
+        exchange(local, sends, receives);
     }
 
     template <class Local>
-    void exchange(const Local& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+    void exchange(const Local& local, std::span<const outgoing> sends, std::span<const incoming> receives) const {
         if (sends.empty() && receives.empty()) return;
         shared& group = *state_->group;
         const auto deadline = std::chrono::steady_clock::now() + group.patience;
         const auto ready = std::make_shared<detail::place_mark>();
-        ready->set(at);
+        ready->set(local);
         std::vector<letter> letters(sends.size());
         {
             const std::lock_guard lock(group.mutex);
@@ -72,35 +72,35 @@ public:
         std::vector<letter*> received;
         const auto give_back = [&](const std::shared_ptr<detail::place_mark>& copied) {
             const std::lock_guard lock(group.mutex);
-            for (letter* one : received) {
-                one->copied = copied;
-                one->now = letter::taken;
+            for (letter* post : received) {
+                post->copied = copied;
+                post->now = letter::taken;
             }
             received.clear();
             group.changed.notify_all();
         };
         try {
             for (const incoming& wanted : receives) {
-                letter* const found = group.wait_for_letter(wanted.rank, rank(), deadline);
-                received.push_back(found);
-                if (found->bytes != wanted.bytes) {
-                    group.fail("rank " + std::to_string(wanted.rank) + " has sent " + std::to_string(found->bytes) +
+                letter* const match = group.wait_for_letter(wanted.rank, rank(), deadline);
+                received.push_back(match);
+                if (match->bytes != wanted.bytes) {
+                    group.fail("rank " + std::to_string(wanted.rank) + " has sent " + std::to_string(match->bytes) +
                                " bytes where rank " + std::to_string(rank()) + " expects " +
                                std::to_string(wanted.bytes));
                 }
-                found->ready->wait_on(at);
-                detail::copy_bytes(at, wanted.memory, found->memory, wanted.bytes);
+                match->ready->wait_on(local);
+                detail::copy_bytes(local, wanted.memory, match->memory, wanted.bytes);
             }
             const auto copied = std::make_shared<detail::place_mark>();
-            copied->set(at);
+            copied->set(local);
             give_back(copied);
             for (std::size_t i = 0; i < sends.size(); ++i) {
                 group.wait_until(sends[i].rank, deadline, [&] { return letters[i].now == letter::taken; });
-                letters[i].copied->wait_on(at);  // what is sent may then be written over
+                letters[i].copied->wait_on(local);  // what is sent may then be written over
             }
         } catch (...) {
             try {
-                detail::finish(at);  // copies may be under way
+                detail::finish(local);  // copies may be under way
             } catch (...) {
             }
             give_back(ready);
@@ -110,8 +110,8 @@ public:
     }
 
     template <class Local>
-    void wait(const Local& at) const {
-        detail::finish(at);
+    void wait(const Local& local) const {
+        detail::finish(local);
     }
 
 private:
@@ -187,13 +187,14 @@ private:
             std::unique_lock lock(mutex);
             if (failure.empty()) failure = "rank " + std::to_string(from) + " has given up";
             for (int to = 0; to < size; ++to) {
-                std::erase_if(box(from, to), [&](const letter* one) {
-                    return !std::less<>{}(one, letters.data()) && std::less<>{}(one, letters.data() + letters.size());
+                std::erase_if(box(from, to), [&](const letter* post) {
+                    return !std::less<>{}(post, letters.data()) && std::less<>{}(post, letters.data() + letters.size());
                 });
             }
             changed.notify_all();
             changed.wait(lock, [&] {
-                return std::ranges::none_of(letters, [](const letter& one) { return one.now == letter::being_taken; });
+                return std::ranges::none_of(letters,
+                                            [](const letter& post) { return post.now == letter::being_taken; });
             });
         }
     };
@@ -202,7 +203,7 @@ private:
         std::shared_ptr<shared> group;
         int rank;
 
-        member(std::shared_ptr<shared> of, int number) : group(std::move(of)), rank(number) {}
+        member(std::shared_ptr<shared> team, int number) : group(std::move(team)), rank(number) {}
         member(const member&) = delete;
         member& operator=(const member&) = delete;
         ~member() {

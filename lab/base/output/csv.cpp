@@ -61,9 +61,9 @@ std::string write_csv(const report& what, const style&) {
     }
     std::string out;
     const auto line = [&out](auto&& text_of, const std::vector<std::string>& names) {
-        for (std::size_t at = 0; at < names.size(); ++at) {
-            if (at != 0) out += ',';
-            out += quoted(text_of(names[at]));
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (i != 0) out += ',';
+            out += quoted(text_of(names[i]));
         }
         out += "\n";
     };
@@ -72,8 +72,8 @@ std::string write_csv(const report& what, const style&) {
     for (const fields& row : rows) {
         line(
             [&row](const std::string& name) {
-                const auto found = std::find_if(row.begin(), row.end(), [&](const auto& f) { return f.first == name; });
-                return found == row.end() ? std::string() : found->second;
+                const auto match = std::find_if(row.begin(), row.end(), [&](const auto& f) { return f.first == name; });
+                return match == row.end() ? std::string() : match->second;
             },
             header);
     }

@@ -4,17 +4,17 @@ namespace strider::lab {
 
 std::string as_html(std::string_view text) {
     std::string out;
-    for (const char one : text) {
-        if (one == '&')
+    for (const char letter : text) {
+        if (letter == '&')
             out += "&amp;";
-        else if (one == '<')
+        else if (letter == '<')
             out += "&lt;";
-        else if (one == '>')
+        else if (letter == '>')
             out += "&gt;";
-        else if (one == '"')
+        else if (letter == '"')
             out += "&quot;";
         else
-            out += static_cast<unsigned char>(one) < ' ' && one != '\n' ? ' ' : one;
+            out += static_cast<unsigned char>(letter) < ' ' && letter != '\n' ? ' ' : letter;
     }
     return out;
 }

@@ -43,15 +43,15 @@ std::string in_words(const named_path& of) { return of.option.empty() ? "standar
 
 place place_of(const std::string& output) {
     place to;
-    fs::path at = output;
+    fs::path path = output;
     std::error_code none;
     constexpr int most_links = 40;  // as in the kernel; then opening it says that they are too many
     for (int links = 0; links < most_links; ++links) {
-        to.descriptor = at == standard_stream && links == 0 ? STDOUT_FILENO : descriptor_at(at);
-        if (to.descriptor >= 0 || !fs::is_symlink(at, none)) break;
-        at = at.parent_path() / fs::read_symlink(at, none);
+        to.descriptor = path == standard_stream && links == 0 ? STDOUT_FILENO : descriptor_at(path);
+        if (to.descriptor >= 0 || !fs::is_symlink(path, none)) break;
+        path = path.parent_path() / fs::read_symlink(path, none);
     }
-    to.path = at.string();
+    to.path = path.string();
     to.exists = (to.descriptor >= 0 ? ::fstat(to.descriptor, &to.found) : ::stat(to.path.c_str(), &to.found)) == 0;
     return to;
 }

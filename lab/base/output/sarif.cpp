@@ -26,16 +26,16 @@ record location(const record& where) {
 }
 
 record result_of(const record& finding) {
-    record one = {{"ruleId", finding["finding"]},
+    record row = {{"ruleId", finding["finding"]},
                   {"level", "error"},
                   {"message",
                    {{"text", fmt::format("{}: {}. Fix: {}", text_at(finding, "kernel"), text_at(finding, "message"),
                                          text_at(finding, "fix"))}}},
                   {"occurrenceCount", finding.value("occurrences", 1)}};
-    if (finding.contains("where")) one["locations"] = record::array({location(finding["where"])});
-    if (finding.contains("other")) one["relatedLocations"] = record::array({location(finding["other"])});
-    if (finding.contains("follows")) one["properties"] = {{"follows", true}};
-    return one;
+    if (finding.contains("where")) row["locations"] = record::array({location(finding["where"])});
+    if (finding.contains("other")) row["relatedLocations"] = record::array({location(finding["other"])});
+    if (finding.contains("follows")) row["properties"] = {{"follows", true}};
+    return row;
 }
 
 record notification(const char* level, const std::string& text) {

@@ -19,18 +19,18 @@ constexpr std::string_view keywords[] = {
     "this",    "true",  "typename", "union",   "unsigned",  "using",         "void",     "volatile",  "while"};
 static_assert(std::ranges::is_sorted(keywords));
 
-bool is_word(char one) { return std::isalnum(static_cast<unsigned char>(one)) || one == '_'; }
+bool is_word(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; }
 
 /// Where the word, number, string or comment at the front ends; anything else is one character.
 std::size_t end_of(std::string_view line) {
     if (line.starts_with("//")) return line.size();
     if (line.front() == '"' || line.front() == '\'') {
-        std::size_t at = 1;
-        while (at < line.size() && line[at] != line.front()) at += line[at] == '\\' ? 2 : 1;
-        return std::min(at + 1, line.size());
+        std::size_t place = 1;
+        while (place < line.size() && line[place] != line.front()) place += line[place] == '\\' ? 2 : 1;
+        return std::min(place + 1, line.size());
     }
-    const auto end = std::ranges::find_if_not(line, [&](char one) {
-        return is_word(one) || (one == '\'' && std::isdigit(static_cast<unsigned char>(line.front())));
+    const auto end = std::ranges::find_if_not(line, [&](char letter) {
+        return is_word(letter) || (letter == '\'' && std::isdigit(static_cast<unsigned char>(line.front())));
     });
     return std::max<std::size_t>(1, static_cast<std::size_t>(end - line.begin()));
 }

@@ -9,16 +9,16 @@
 namespace strider::lab {
 
 cells cells_of(const section& from) {
-    cells found;
+    cells result;
     for (const column& candidate : from.columns) {
         const auto fills = [&](const record& row) { return !candidate.text(row).empty(); };
-        if (std::any_of(from.records.begin(), from.records.end(), fills)) found.columns.push_back(&candidate);
+        if (std::any_of(from.records.begin(), from.records.end(), fills)) result.columns.push_back(&candidate);
     }
     for (const record& row : from.records) {
-        auto& texts = found.rows.emplace_back();
-        for (const column* shown : found.columns) texts.push_back(shown->text(row));
+        auto& texts = result.rows.emplace_back();
+        for (const column* shown : result.columns) texts.push_back(shown->text(row));
     }
-    return found;
+    return result;
 }
 
 std::string legend_of(const cells& table) {
@@ -39,11 +39,11 @@ std::size_t display_width(std::string_view text) {
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     std::vector<std::string> lines;
     while (display_width(text) > width) {
-        std::size_t at = text.rfind(' ', width);
-        if (at == std::string_view::npos || at == 0) at = text.find(' ');
-        if (at == std::string_view::npos || at == 0) break;
-        lines.emplace_back(text.substr(0, at));
-        text.remove_prefix(at + 1);
+        std::size_t place = text.rfind(' ', width);
+        if (place == std::string_view::npos || place == 0) place = text.find(' ');
+        if (place == std::string_view::npos || place == 0) break;
+        lines.emplace_back(text.substr(0, place));
+        text.remove_prefix(place + 1);
     }
     lines.emplace_back(text);
     return lines;
@@ -88,9 +88,9 @@ private:
 /// The heading over the columns' titles: each group's name over its columns, underlined by dashes to both sides.
 std::string group_line(const cells& table, const std::vector<std::size_t>& widths) {
     std::string line;
-    for (std::size_t at = 0; at < widths.size();) {
-        const std::string& group = table.columns[at]->group;
-        std::size_t width = widths[at], end = at + 1;
+    for (std::size_t i = 0; i < widths.size();) {
+        const std::string& group = table.columns[i]->group;
+        std::size_t width = widths[i], end = i + 1;
         for (; end < widths.size() && table.columns[end]->group == group && !group.empty(); ++end) {
             width += gap.size() + widths[end];
         }
@@ -102,27 +102,27 @@ std::string group_line(const cells& table, const std::vector<std::size_t>& width
             line += dashes == 0 ? pad(group, width, side::right) : left + " " + group + " " + right;
         }
         line += gap;
-        at = end;
+        i = end;
     }
     return trimmed(line);
 }
 
 std::vector<std::size_t> widths_of(const cells& table) {
     std::vector<std::size_t> widths;
-    for (std::size_t at = 0; at < table.columns.size(); ++at) {
-        std::size_t width = display_width(table.columns[at]->title);
-        for (const auto& row : table.rows) width = std::max(width, display_width(row[at]));
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        std::size_t width = display_width(table.columns[i]->title);
+        for (const auto& row : table.rows) width = std::max(width, display_width(row[i]));
         widths.push_back(width);
     }
     // A group's name must fit over its columns: the last of them makes room.
-    for (std::size_t at = 0; at < widths.size();) {
-        const std::string& group = table.columns[at]->group;
-        std::size_t width = widths[at], end = at + 1;
+    for (std::size_t i = 0; i < widths.size();) {
+        const std::string& group = table.columns[i]->group;
+        std::size_t width = widths[i], end = i + 1;
         for (; end < widths.size() && table.columns[end]->group == group && !group.empty(); ++end) {
             width += gap.size() + widths[end];
         }
         if (width < display_width(group)) widths[end - 1] += display_width(group) - width;
-        at = end;
+        i = end;
     }
     return widths;
 }
@@ -166,9 +166,9 @@ void cut_widest_text(cells& table, std::size_t most) {
     const std::vector<std::size_t> widths = widths_of(table);
     const std::size_t total = line_width(widths);
     std::size_t widest = widths.size();
-    for (std::size_t at = 0; at < widths.size(); ++at) {
-        if (table.columns[at]->align != side::left) continue;
-        if (widest == widths.size() || widths[at] > widths[widest]) widest = at;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (table.columns[i]->align != side::left) continue;
+        if (widest == widths.size() || widths[i] > widths[widest]) widest = i;
     }
     if (total <= most || widest == widths.size()) return;
     const std::size_t excess = total - most;
@@ -203,18 +203,18 @@ void write_section(const section& from, const style& how, std::string& out) {
         const std::vector<std::size_t> widths = widths_of(table);
         const auto row_line = [&](auto&& text_at) {
             std::string text;
-            for (std::size_t at = 0; at < widths.size(); ++at) {
-                text += pad(text_at(at), widths[at], table.columns[at]->align);
+            for (std::size_t i = 0; i < widths.size(); ++i) {
+                text += pad(text_at(i), widths[i], table.columns[i]->align);
                 text += gap;
             }
             return trimmed(text);
         };
         if (!from.title.empty() || !from.lead.empty() || !from.diff.empty()) line("");
         if (const std::string groups = group_line(table, widths); !groups.empty()) line(paint.dim(groups));
-        const std::string titles = row_line([&](std::size_t at) { return table.columns[at]->title; });
+        const std::string titles = row_line([&](std::size_t place) { return table.columns[place]->title; });
         if (!titles.empty()) line(paint.bold(titles));
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
-            line(row_line([&](std::size_t at) { return table.rows[row][at]; }));
+            line(row_line([&](std::size_t place) { return table.rows[row][place]; }));
             if (!from.details) continue;
             for (const std::string& text : from.details(from.records[row])) {
                 if (text.empty())

@@ -50,13 +50,13 @@ public:
         const std::uint64_t step = std::min(longest, std::max<std::uint64_t>(1, most_bytes / ranks));
         std::string piece(step, '\0'), pieces(step * ranks, '\0');
         std::vector<std::string> all(ranks);
-        for (std::uint64_t at = 0; at < longest; at += step) {
-            if (at < length) mine.copy(piece.data(), step, at);
+        for (std::uint64_t i = 0; i < longest; i += step) {
+            if (i < length) mine.copy(piece.data(), step, i);
             const int bytes = static_cast<int>(step);
             check(MPI_Allgather(piece.data(), bytes, MPI_BYTE, pieces.data(), bytes, MPI_BYTE, MPI_COMM_WORLD),
                   "MPI_Allgather");
             for (std::size_t r = 0; r < ranks; ++r) {
-                if (at < lengths[r]) all[r].append(pieces, r * step, std::min(step, lengths[r] - at));
+                if (i < lengths[r]) all[r].append(pieces, r * step, std::min(step, lengths[r] - i));
             }
         }
         return all;
