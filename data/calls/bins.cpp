@@ -62,14 +62,17 @@ struct number_list {
     std::vector<std::uint64_t> words;
 
     bool integers() const { return type != element_type::f64; }
-    double real(std::size_t at) const {
-        return integers() ? static_cast<double>(integer(at)) : std::bit_cast<double>(words[at]);
+    double real(std::size_t place) const {
+        return integers() ? static_cast<double>(integer(place)) : std::bit_cast<double>(words[place]);
     }
-    wide_signed integer(std::size_t at) const {
-        return type == element_type::i64 ? wide_signed{static_cast<std::int64_t>(words[at])} : wide_signed{words[at]};
+    wide_signed integer(std::size_t place) const {
+        return type == element_type::i64 ? wide_signed{static_cast<std::int64_t>(words[place])}
+                                         : wide_signed{words[place]};
     }
-    /// Whether number `at` is above the one before it.
-    bool ascends(std::size_t at) const { return integers() ? integer(at - 1) < integer(at) : real(at - 1) < real(at); }
+    /// Whether number `place` is above the one before it.
+    bool ascends(std::size_t place) const {
+        return integers() ? integer(place - 1) < integer(place) : real(place - 1) < real(place);
+    }
 };
 
 number_list parse_list(std::string_view option, std::string_view text) {
@@ -80,30 +83,31 @@ number_list parse_list(std::string_view option, std::string_view text) {
     } catch (const usage_error& error) {
         throw usage_error(fmt::format("{}: {}", option, error.what()));
     }
-    text_numbers found = parser.take();
-    return {found.type(), std::move(found.words)};
+    text_numbers numbers = parser.take();
+    return {numbers.type(), std::move(numbers.words)};
 }
 
 /// The number as an edge: of integers, the least one that is not below it (`up`), or the greatest that is not above it.
 template <class Edge>
-Edge edge_at(const number_list& list, std::size_t at, bool up, std::string_view option) {
+Edge edge_at(const number_list& list, std::size_t place, bool up, std::string_view option) {
     if constexpr (std::is_floating_point_v<Edge>) {
-        const auto value = static_cast<Edge>(list.real(at));
+        const auto value = static_cast<Edge>(list.real(place));
         if (!std::isfinite(value))
             throw usage_error(fmt::format("{}: edges are finite numbers of the elements' type", option));
         return value;
     } else {
         if (list.integers()) {
-            const wide_signed value = list.integer(at);
+            const wide_signed value = list.integer(place);
             if (std::is_unsigned_v<Edge> && value < 0) return Edge(0);
             if (value <= std::numeric_limits<Edge>::max()) return static_cast<Edge>(value);
             throw usage_error(fmt::format("{}: {} does not fit in i64, the type of these edges", option, value));
         }
-        const double value = up ? std::ceil(list.real(at)) : std::floor(list.real(at));
+        const double value = up ? std::ceil(list.real(place)) : std::floor(list.real(place));
         constexpr double least = static_cast<double>(std::numeric_limits<Edge>::lowest());
         constexpr double beyond = static_cast<double>(std::numeric_limits<Edge>::max());  // rounded up to 2^63 or 2^64
         if (!(value >= least && value < beyond)) {
-            throw usage_error(fmt::format("{}: {} cannot be an edge for integers of 64 bits", option, list.real(at)));
+            throw usage_error(
+                fmt::format("{}: {} cannot be an edge for integers of 64 bits", option, list.real(place)));
         }
         return static_cast<Edge>(value);
     }
@@ -116,11 +120,11 @@ edged_bins<Edge> bins_between(const number_list& list, std::string_view option) 
         throw usage_error(fmt::format("{}: {} edges; give 2 to {}", option, size, most_bins + 1));
     }
     edged_bins<Edge> bins{size - 1, {}, {}, {}};
-    for (std::size_t at = 0; at < size; ++at) {
-        if (at != 0 && !list.ascends(at)) {
-            throw usage_error(fmt::format("{}: edge {} is not above the one before it", option, at));
+    for (std::size_t i = 0; i < size; ++i) {
+        if (i != 0 && !list.ascends(i)) {
+            throw usage_error(fmt::format("{}: edge {} is not above the one before it", option, i));
         }
-        bins.edges.push_back(edge_at<Edge>(list, at, at + 1 != size, option));
+        bins.edges.push_back(edge_at<Edge>(list, i, i + 1 != size, option));
     }
     // Fractions between two integers, of integers, make bins that hold nothing: also an order of their own.
     bins.edges.back() = std::max(bins.edges.back(), bins.edges[size - 2]);
@@ -205,17 +209,17 @@ std::optional<std::pair<T, T>> extremes_of(const shared_elements& input) {
     };
     input.for_each_piece(input.mine(), 1, [&](std::uint64_t, const void* data, std::uint64_t count) {
         const T* const values = static_cast<const T*>(data);
-        for (std::uint64_t at = 0; at < count; ++at) {
+        for (std::uint64_t i = 0; i < count; ++i) {
             if constexpr (std::is_floating_point_v<T>) {
-                if (!std::isfinite(values[at])) continue;
+                if (!std::isfinite(values[i])) continue;
             }
-            add(values[at], values[at]);
+            add(values[i], values[i]);
         }
     });
     std::vector<T> mine;
     if (found) mine = {found->first, found->second};
     const std::vector<T> all = input.peers().gather_arrays(mine);
-    for (std::size_t at = 0; at < all.size(); at += 2) add(all[at], all[at + 1]);
+    for (std::size_t i = 0; i < all.size(); i += 2) add(all[i], all[i + 1]);
     return found;
 }
 

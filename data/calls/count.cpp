@@ -47,7 +47,7 @@ void add_all(counted_bins& counted, const chosen_bins& chosen, ranks& peers) {
     counted.counts.resize(bins);
     const std::vector<std::uint64_t> all = peers.gather_arrays(counted.counts);
     std::fill(counted.counts.begin(), counted.counts.end(), 0);
-    for (std::size_t at = 0; at < all.size(); ++at) counted.counts[at % bins] += all[at];
+    for (std::size_t i = 0; i < all.size(); ++i) counted.counts[i % bins] += all[i];
     for (std::uint64_t* const count : {&counted.others.below, &counted.others.above, &counted.others.nan}) {
         *count = peers.sum(*count);
     }
@@ -85,13 +85,13 @@ std::vector<double> edges_of(const edged_bins<Edge>& bins, record& as_record) {
 }
 
 histogram described(const chosen_bins& bins, counted_bins counted, std::string channel, std::uint64_t elements) {
-    histogram found{std::move(channel), elements, record::array(), {}, counted.others};
-    const std::vector<double> edges = std::visit([&](const auto& of) { return edges_of(of, found.edges); }, bins);
+    histogram result{std::move(channel), elements, record::array(), {}, counted.others};
+    const std::vector<double> edges = std::visit([&](const auto& of) { return edges_of(of, result.edges); }, bins);
     counted.counts.resize(edges.size() - 1);  // also of nothing
     for (std::size_t bin = 0; bin < counted.counts.size(); ++bin) {
-        found.bars.push_back({edges[bin], edges[bin + 1], counted.counts[bin], bin});
+        result.bars.push_back({edges[bin], edges[bin + 1], counted.counts[bin], bin});
     }
-    return found;
+    return result;
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ std::vector<histogram> count_channels(ladders::library& calls, const raster& ima
         const auto pick = [&]<class T>(T) {
             const T* const samples = image.as<T>() + channel;
             T* const into = reinterpret_cast<T*>(plane.data());
-            for (std::uint64_t at = 0; at < pixels; ++at) into[at] = samples[at * image.channels];
+            for (std::uint64_t i = 0; i < pixels; ++i) into[i] = samples[i * image.channels];
         };
         image.type == element_type::u8 ? pick(std::uint8_t{}) : pick(std::uint16_t{});
         counted_bins counted;

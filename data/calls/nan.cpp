@@ -12,9 +12,9 @@ namespace {
 
 /// Calls use(first, values, count) for pieces of elements of a floating-point type, and never for integers.
 template <class Use>
-void for_each_real(const shared_elements& input, share of, Use use) {
+void for_each_real(const shared_elements& input, share rank_share, Use use) {
     const auto pieces = [&]<class T>(T) {
-        input.for_each_piece(of, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
+        input.for_each_piece(rank_share, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
             use(first, static_cast<const T*>(data), count);
         });
     };
@@ -52,9 +52,9 @@ std::optional<shared_elements> without_nan(const shared_elements& input) {
 std::uint64_t index_with_nan(const shared_elements& input, std::uint64_t index) {
     std::uint64_t before = 0, found = 0;  // numbers in the pieces before
     for_each_real(input, all_of(input), [&](std::uint64_t first, const auto* values, std::uint64_t count) {
-        for (std::uint64_t at = 0; at < count; ++at) {
-            if (is_nan(values[at])) continue;
-            if (before++ == index) found = first + at;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (is_nan(values[i])) continue;
+            if (before++ == index) found = first + i;
         }
     });
     return found;

@@ -33,7 +33,7 @@ public:
             values_.resize(offsets[end] - offsets[first]);
             read(offsets[first], values_.size(), values_.data());
             cuts.clear();
-            for (std::uint64_t at = first; at <= end; ++at) cuts.push_back(offsets[at] - offsets[first]);
+            for (std::uint64_t place = first; place <= end; ++place) cuts.push_back(offsets[place] - offsets[first]);
             calls_.reduce_segments(how_.wide(), op_, values_.data(), cuts, results_.data() + (first - mine.first));
         }
         return input_.peers().gather_arrays(results_);
@@ -50,7 +50,7 @@ public:
             values_.resize(high * columns);
             read(row * columns, values_.size(), values_.data());
             offsets.resize(high + 1);
-            for (std::uint64_t at = 0; at <= high; ++at) offsets[at] = at * columns;
+            for (std::uint64_t i = 0; i <= high; ++i) offsets[i] = i * columns;
             calls_.reduce_segments(how_.wide(), op_, values_.data(), offsets, results_.data() + (row - mine.first));
         }
         return input_.peers().gather_arrays(results_);
@@ -152,9 +152,9 @@ part_results reduce_parts(ladders::library& calls, const shared_elements& input,
             (of == parts::rows) != turned ? reducer.reduce_rows(rows, columns) : reducer.reduce_columns(rows, columns);
     }
     const std::uint64_t words = (results.size() * ladders::size_of(type.type) + 7) / 8;
-    part_results found{type, std::vector<std::uint64_t>(words), results.size()};
-    how.narrow(results.data(), results.size(), type, found.words.data());
-    return found;
+    part_results result{type, std::vector<std::uint64_t>(words), results.size()};
+    how.narrow(results.data(), results.size(), type, result.words.data());
+    return result;
 }
 
 }  // namespace strider::lab

@@ -55,13 +55,13 @@ std::map<std::uint64_t, digit_counts> count_digits(const shared_elements& input,
     constexpr std::uint64_t digits = std::uint64_t{1} << bits;
     const bool all_have_the_prefix = shift + bits == 8 * sizeof(T);
     std::map<std::uint64_t, digit_counts> counts;
-    for (const sought_element& one : wanted) counts[one.prefix].resize(digits);
+    for (const sought_element& sought : wanted) counts[sought.prefix].resize(digits);
     input.for_each_of_mine(1, [&](std::uint64_t, const void* data, std::uint64_t count) {
         const T* const values = static_cast<const T*>(data);
         for (auto& [prefix, into] : counts) {
-            for (std::uint64_t at = 0; at < count; ++at) {
-                if (is_nan(values[at])) continue;
-                const std::uint64_t key = std::uint64_t{keys<T>::of(values[at])} >> shift;
+            for (std::uint64_t i = 0; i < count; ++i) {
+                if (is_nan(values[i])) continue;
+                const std::uint64_t key = std::uint64_t{keys<T>::of(values[i])} >> shift;
                 if (all_have_the_prefix || key >> bits == prefix) ++into[key % digits];
             }
         }
@@ -69,16 +69,16 @@ std::map<std::uint64_t, digit_counts> count_digits(const shared_elements& input,
     for (auto& [prefix, sums] : counts) {
         const digit_counts all = input.peers().gather_arrays(sums);
         std::ranges::fill(sums, 0);
-        for (std::size_t at = 0; at < all.size(); ++at) sums[at % digits] += all[at];
+        for (std::size_t i = 0; i < all.size(); ++i) sums[i % digits] += all[i];
     }
     return counts;
 }
 
 /// Narrowed to the keys that have one digit more in common.
-sought_element narrowed(sought_element one, const digit_counts& counts, unsigned bits) {
+sought_element narrowed(sought_element sought, const digit_counts& counts, unsigned bits) {
     std::uint64_t digit = 0;
-    while (one.rank >= counts[digit]) one.rank -= counts[digit++];
-    return {one.rank, one.prefix << bits | digit};
+    while (sought.rank >= counts[digit]) sought.rank -= counts[digit++];
+    return {sought.rank, sought.prefix << bits | digit};
 }
 
 template <class T>
@@ -106,17 +106,17 @@ std::vector<record> quantiles_of(const shared_elements& input, std::span<const d
         wanted.push_back({std::min(low + 1, elements - 1)});
     }
     for (;;) {
-        for (sought_element& one : wanted) one = narrowed(one, counts.at(one.prefix), bits);
+        for (sought_element& sought : wanted) sought = narrowed(sought, counts.at(sought.prefix), bits);
         if (shift == 0) break;
         shift -= bits;
         counts = count_digits<T>(input, wanted, shift);
     }
-    const auto element = [&](std::size_t at) {
-        return keys<T>::element(static_cast<typename keys<T>::word>(wanted[at].prefix));
+    const auto element = [&](std::size_t place) {
+        return keys<T>::element(static_cast<typename keys<T>::word>(wanted[place].prefix));
     };
     std::vector<record> found;
-    for (std::size_t at = 0; at < levels.size(); ++at)
-        found.push_back(between(element(2 * at), element(2 * at + 1), shares[at]));
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        found.push_back(between(element(2 * i), element(2 * i + 1), shares[i]));
     return found;
 }
 

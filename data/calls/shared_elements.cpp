@@ -20,24 +20,24 @@ shared_elements::shared_elements(element_input elements, ranks& peers)
                     name()));
 }
 
-void shared_elements::for_each_piece(share of, std::uint64_t granularity, const use_of_piece& use) const {
+void shared_elements::for_each_piece(share rank_share, std::uint64_t granularity, const use_of_piece& use) const {
     const std::uint64_t bytes = ladders::size_of(type());
     const std::uint64_t grains = std::max<std::uint64_t>(1, piece_bytes / bytes / granularity);
-    const std::uint64_t piece = std::min(of.size(), grains * granularity);
+    const std::uint64_t piece = std::min(rank_share.size(), grains * granularity);
     // Words of 8 bytes: aligned for every element type.
     std::vector<std::uint64_t> buffers[2];
     buffers[0].resize((piece * bytes + 7) / 8);
-    if (piece < of.size()) buffers[1].resize(buffers[0].size());
+    if (piece < rank_share.size()) buffers[1].resize(buffers[0].size());
     const auto fill = [&](std::uint64_t first, std::vector<std::uint64_t>& into) {
-        read(first, std::min(piece, of.end - first), into.data());
+        read(first, std::min(piece, rank_share.end - first), into.data());
     };
     std::future<void> next;
-    if (of.size() != 0) fill(of.first, buffers[0]);
-    for (std::uint64_t first = of.first; first < of.end; first += piece) {
-        if (first + piece < of.end) {
+    if (rank_share.size() != 0) fill(rank_share.first, buffers[0]);
+    for (std::uint64_t first = rank_share.first; first < rank_share.end; first += piece) {
+        if (first + piece < rank_share.end) {
             next = std::async(std::launch::async, fill, first + piece, std::ref(buffers[1]));
         }
-        use(first, buffers[0].data(), std::min(piece, of.end - first));
+        use(first, buffers[0].data(), std::min(piece, rank_share.end - first));
         if (next.valid()) next.get();
         std::swap(buffers[0], buffers[1]);
     }

@@ -27,7 +27,7 @@ public:
 
     /// Calls `use` for piece after piece of the elements from number `of.first` up to `of.end`; the next one is read
     /// while the last one is used. Pieces are multiples of `granularity` elements, but for the last.
-    void for_each_piece(share of, std::uint64_t granularity, const use_of_piece& use) const;
+    void for_each_piece(share rank_share, std::uint64_t granularity, const use_of_piece& use) const;
 
     /// The same of this rank's elements; says on a terminal how far it is.
     void for_each_of_mine(std::uint64_t granularity, const use_of_piece& use) const;

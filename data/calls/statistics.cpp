@@ -48,7 +48,7 @@ void add_statistics(record& to, ladders::library& calls, const shared_elements& 
     to["stddev"] = number(std::sqrt(variance));
     const std::vector<record> found =
         nan == 0 ? quantiles(input, levels) : std::vector<record>(levels.size(), number(undefined));
-    for (std::size_t at = 0; at < levels.size(); ++at) to["quantiles"][fmt::format("{}", levels[at])] = found[at];
+    for (std::size_t i = 0; i < levels.size(); ++i) to["quantiles"][fmt::format("{}", levels[i])] = found[i];
 }
 
 }  // namespace strider::lab

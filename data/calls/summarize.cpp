@@ -21,23 +21,23 @@ std::uint64_t least_of(const std::vector<std::uint64_t>& all) { return *std::min
 
 /// Of an array in Fortran order: where, in C order, its extremes stand first. The elements that come first in the file
 /// need not come first in C order, so this takes a second look at all of them.
-void locate_in_c_order(const shared_elements& input, ladders::summary& of) {
+void locate_in_c_order(const shared_elements& input, ladders::summary& totals) {
     ladders::with_type(input.type(), [&](auto zero) {
         using T = decltype(zero);
         T least, greatest;
-        std::memcpy(&least, of.minimum, sizeof least);
-        std::memcpy(&greatest, of.maximum, sizeof greatest);
-        std::uint64_t first_least = input.c_index(of.argmin), first_greatest = input.c_index(of.argmax);
+        std::memcpy(&least, totals.minimum, sizeof least);
+        std::memcpy(&greatest, totals.maximum, sizeof greatest);
+        std::uint64_t first_least = input.c_index(totals.argmin), first_greatest = input.c_index(totals.argmax);
         input.for_each_piece(input.mine(), 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
             const T* const values = static_cast<const T*>(data);
-            for (std::uint64_t at = 0; at < count; ++at) {
-                if (same_extreme(values[at], least)) first_least = std::min(first_least, input.c_index(first + at));
-                if (same_extreme(values[at], greatest))
-                    first_greatest = std::min(first_greatest, input.c_index(first + at));
+            for (std::uint64_t i = 0; i < count; ++i) {
+                if (same_extreme(values[i], least)) first_least = std::min(first_least, input.c_index(first + i));
+                if (same_extreme(values[i], greatest))
+                    first_greatest = std::min(first_greatest, input.c_index(first + i));
             }
         });
-        of.argmin = least_of(input.peers().gather_values(first_least));
-        of.argmax = least_of(input.peers().gather_values(first_greatest));
+        totals.argmin = least_of(input.peers().gather_values(first_least));
+        totals.argmax = least_of(input.peers().gather_values(first_greatest));
     });
 }
 
@@ -63,10 +63,10 @@ ladders::summary summary_of(ladders::library& calls, ladders::element_type type,
 
 ladders::summary summarize(ladders::library& calls, const shared_elements& input) {
     if (input.elements() == 0) return {};
-    ladders::summary found =
+    ladders::summary totals =
         summary_of(calls, input.type(), input, [](const void* elements, std::uint64_t) { return elements; });
-    if (input.reordered()) locate_in_c_order(input, found);
-    return found;
+    if (input.reordered()) locate_in_c_order(input, totals);
+    return totals;
 }
 
 double squared_deviations(ladders::library& calls, const shared_elements& input, double mean) {
@@ -75,9 +75,9 @@ double squared_deviations(ladders::library& calls, const shared_elements& input,
         squares.resize(count);
         ladders::with_type(input.type(), [&](auto zero) {
             const auto* const values = static_cast<const decltype(zero)*>(elements);
-            for (std::uint64_t at = 0; at < count; ++at) {
-                const double deviation = static_cast<double>(values[at]) - mean;
-                squares[at] = deviation * deviation;
+            for (std::uint64_t i = 0; i < count; ++i) {
+                const double deviation = static_cast<double>(values[i]) - mean;
+                squares[i] = deviation * deviation;
             }
         });
         return squares.data();

@@ -40,12 +40,12 @@ public:
         if (elements_ == 0) start(count, is_last);
         elements_ += count;
         if (elements_ > most_elements) throw usage_error("has more than 2^35 numbers; write them to a file first");
-        std::erase_if(open_, [&](const candidate& one) { return one.most < elements_; });
+        std::erase_if(open_, [&](const candidate& entry) { return entry.most < elements_; });
         if (is_last) {
             open_.resize(1);  // the others are for more elements
             open_.front().summary->end_at(elements_);
         }
-        for (const candidate& one : open_) one.summary->add(elements, count);
+        for (const candidate& entry : open_) entry.summary->add(elements, count);
     }
 
     std::uint64_t elements() const { return elements_; }
@@ -101,7 +101,7 @@ private:
     /// Another one follows. Words of u64 that are none, and integers of a text that is f64, are never looked at.
     void take_piece() {
         const auto use = [](std::vector<std::uint64_t>& words, std::initializer_list<open_summary*> by) {
-            for (open_summary* const one : by) one->add(words.data(), piece_elements, false);
+            for (open_summary* const summed : by) summed->add(words.data(), piece_elements, false);
             words.erase(words.begin(), words.begin() + piece_elements);
         };
         use(reals_, {&as_f64_});

@@ -63,7 +63,7 @@ public:
         evaluate(where_, values, first, keep_.data(), cores_);
         const std::span<const std::uint32_t> kept = places_kept(values.size());
         into.resize(kept.size());
-        for (std::size_t at = 0; at < into.size(); ++at) into[at] = values[kept[at]];
+        for (std::size_t i = 0; i < into.size(); ++i) into[i] = values[kept[i]];
     }
 
     /// The places in a piece of the rows that the condition holds for, in their order; its first row has index `first`.
@@ -81,7 +81,7 @@ private:
             places_.resize(count);
             kept_.resize(count);
         }
-        for (std::uint32_t at = 0; at < count; ++at) places_[at] = keep_[at] != 0 ? at : no_place;
+        for (std::uint32_t i = 0; i < count; ++i) places_[i] = keep_[i] != 0 ? i : no_place;
         return std::span(kept_).first(
             calls_.compact_below(static_cast<std::uint32_t>(count), std::span(places_).first(count), kept_));
     }
@@ -117,9 +117,9 @@ void compact_elements(selection& selected, const shared_elements& input, element
     if (peers.is_alone()) return;
     const std::vector<std::uint64_t> counts = peers.gather_values(held.size / sizeof(T));
     into.start_at(std::accumulate(counts.begin(), counts.begin() + peers.rank(), std::uint64_t{0}));
-    for (std::uint64_t at = 0; at < held.size; at += kept.size() * sizeof(T)) {
-        kept.resize(std::min<std::uint64_t>(selected.most, (held.size - at) / sizeof(T)));
-        read_at(held, at, {reinterpret_cast<char*>(kept.data()), kept.size() * sizeof(T)});
+    for (std::uint64_t i = 0; i < held.size; i += kept.size() * sizeof(T)) {
+        kept.resize(std::min<std::uint64_t>(selected.most, (held.size - i) / sizeof(T)));
+        read_at(held, i, {reinterpret_cast<char*>(kept.data()), kept.size() * sizeof(T)});
         into.append(kept.data(), kept.size());
     }
 }
@@ -135,9 +135,9 @@ void compact_elements(selection& selected, element_stream& from, element_output&
 }
 
 record record_on(const std::string& device) {
-    record one = record_of("compact");
-    one["device"] = device;
-    return one;
+    record row = record_of("compact");
+    row["device"] = device;
+    return row;
 }
 
 struct row_counts {
@@ -182,16 +182,16 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
     destination into(wanted.path, "-o");
     selection selected(on, where);
     const row_counts count = keep_rows(rows, where, selected, into);
-    record one = record_on(on.device);
-    one["rows"] = count.read;
-    one["columns"] = rows.layout().names.size();
-    one["where"] = given.where;
-    one["kept"] = count.kept;
-    one["output"] = wanted.path;
+    record row = record_on(on.device);
+    row["rows"] = count.read;
+    row["columns"] = rows.layout().names.size();
+    row["where"] = given.where;
+    row["kept"] = count.kept;
+    row["output"] = wanted.path;
     reading_notes notes = rows.notes();
     notes.missing = count.missing;
-    add_notes(one, notes);
-    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(notes));
+    add_notes(row, notes);
+    deliver_record(row, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(notes));
     return exit_success;
 }
 
@@ -219,15 +219,15 @@ int run(const compact_options& given, ranks& peers) {
             compact_elements<T>(selected, input, into);
     });
     const std::uint64_t kept = peers.sum(into.elements());
-    record one = record_on(on.device);
-    one["elements"] = stream ? stream->elements() : input.elements();
-    one["type"] = stored.name;
-    one["where"] = given.where;
-    one["kept"] = kept;
-    one["output"] = given.output.results.path;
-    add_notes(one, input.notes());
+    record row = record_on(on.device);
+    row["elements"] = stream ? stream->elements() : input.elements();
+    row["type"] = stored.name;
+    row["where"] = given.where;
+    row["kept"] = kept;
+    row["output"] = given.output.results.path;
+    add_notes(row, input.notes());
     into.finish({kept});
-    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(input.notes()));
+    deliver_record(row, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(input.notes()));
     return exit_success;
 }
 

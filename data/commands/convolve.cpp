@@ -130,7 +130,7 @@ weights read_mask_file(const std::string& path) {
 
 std::vector<std::string_view> mask_names() {
     std::vector<std::string_view> names;
-    for (const named_mask& one : named_masks) names.push_back(one.name);
+    for (const named_mask& named : named_masks) names.push_back(named.name);
     return names;
 }
 
@@ -209,23 +209,23 @@ int run(const convolve_request& given) {
     how.channels = image.channels;
     into.write(convolved(*calls, image, mask, how));
 
-    record one = record_of("convolve");
-    one["device"] = device;
-    one["rows"] = image.rows;
-    one["columns"] = image.columns;
-    one["channels"] = image.channels;
-    one["type"] = image.stored.name;
-    if (image.stored != image.type) one["output_type"] = ladders::name(image.type);
-    if (image.orientation != 1) one["exif_orientation"] = image.orientation;
-    one["mask"] = given.mask;
-    one["mask_rows"] = mask.rows;
-    one["mask_columns"] = mask.columns;
-    one["boundary"] = given.outside;
-    if (outside == boundary::constant) one["fill"] = number(fill);
-    one["flip"] = given.flip;
-    if (how.anchor_row) one["anchor"] = {*how.anchor_row, *how.anchor_column};
-    one["output"] = given.output.results.path;
-    deliver_record(one, fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, device), format,
+    record row = record_of("convolve");
+    row["device"] = device;
+    row["rows"] = image.rows;
+    row["columns"] = image.columns;
+    row["channels"] = image.channels;
+    row["type"] = image.stored.name;
+    if (image.stored != image.type) row["output_type"] = ladders::name(image.type);
+    if (image.orientation != 1) row["exif_orientation"] = image.orientation;
+    row["mask"] = given.mask;
+    row["mask_rows"] = mask.rows;
+    row["mask_columns"] = mask.columns;
+    row["boundary"] = given.outside;
+    if (outside == boundary::constant) row["fill"] = number(fill);
+    row["flip"] = given.flip;
+    if (how.anchor_row) row["anchor"] = {*how.anchor_row, *how.anchor_column};
+    row["output"] = given.output.results.path;
+    deliver_record(row, fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, device), format,
                    records);
     return exit_success;
 }

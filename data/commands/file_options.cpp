@@ -13,9 +13,9 @@ void declare_file_device(command_line& options, std::string& into) {
 }
 
 reading file_options::how() const {
-    reading found{{}, table};
-    if (!type.empty()) found.raw_type = type_named(type);
-    return found;
+    reading result{{}, table};
+    if (!type.empty()) result.raw_type = type_named(type);
+    return result;
 }
 
 shared_elements file_options::open(byte_input input, ranks& peers) const {

@@ -29,9 +29,9 @@ struct histogram_options : file_options {
 
 /// Whether a file that starts like this is text: no byte that text does not have.
 bool is_text(std::string_view front) {
-    return std::none_of(front.begin(), front.end(), [](char one) {
-        const bool is_space = one == ' ' || (one >= '\t' && one <= '\r');
-        return (static_cast<unsigned char>(one) < ' ' && !is_space) || one == '\x7F';
+    return std::none_of(front.begin(), front.end(), [](char letter) {
+        const bool is_space = letter == ' ' || (letter >= '\t' && letter <= '\r');
+        return (static_cast<unsigned char>(letter) < ' ' && !is_space) || letter == '\x7F';
     });
 }
 
@@ -131,12 +131,12 @@ int run(const histogram_options& given, ranks& peers) {
     const std::string title = fmt::format("{}, on {}", name, device);
     section whole;
     report all;
-    for (const histogram& one : found) {
-        add_notes(whole.records.emplace_back(to_record(device, type, one)), notes);
-        for (record& bin : bin_rows(one)) whole.rows.push_back(std::move(bin));
+    for (const histogram& counts : found) {
+        add_notes(whole.records.emplace_back(to_record(device, type, counts)), notes);
+        for (record& bin : bin_rows(counts)) whole.rows.push_back(std::move(bin));
     }
     all.push_back(std::move(whole));
-    for (const histogram& one : found) all.push_back(plot(one, title, given.logarithmic));
+    for (const histogram& counts : found) all.push_back(plot(counts, title, given.logarithmic));
     say_notes(all.back(), notes);
     if (picture) picture->write(picture_of(name, found, given.logarithmic));
     deliver(all, format, records);

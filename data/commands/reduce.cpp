@@ -39,32 +39,34 @@ record element(ladders::element_type type, const unsigned char* bytes) {
 }
 
 /// Text where it is beyond 64 bits, which readers of JSON would round.
-record sum_of(ladders::element_type type, const ladders::summary& of) {
-    if (is_real(type)) return number(of.sum_f64);
-    if (of.sum >= 0 && of.sum <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(of.sum);
-    if (of.sum < 0 && of.sum >= std::numeric_limits<std::int64_t>::min()) return static_cast<std::int64_t>(of.sum);
-    return fmt::format("{}", of.sum);
+record sum_of(ladders::element_type type, const ladders::summary& totals) {
+    if (is_real(type)) return number(totals.sum_f64);
+    if (totals.sum >= 0 && totals.sum <= std::numeric_limits<std::uint64_t>::max())
+        return static_cast<std::uint64_t>(totals.sum);
+    if (totals.sum < 0 && totals.sum >= std::numeric_limits<std::int64_t>::min())
+        return static_cast<std::int64_t>(totals.sum);
+    return fmt::format("{}", totals.sum);
 }
 
 /// `column` is empty but for columns of tables.
 record to_record(const std::string& device, const std::string& column, const stream_summary& found,
                  bool is_reordered = false) {
-    const ladders::summary& of = found.of;
+    const ladders::summary& totals = found.of;
     const ladders::element_type type = found.stored.type;
-    record one = record_of("reduce");
-    one["device"] = device;
-    if (!column.empty()) one["column"] = column;
-    one["elements"] = found.elements;
-    one["type"] = found.stored.name;
-    if (is_reordered && is_real(type)) one["order"] = "Fortran";  // another order, another rounding
-    one["sum"] = sum_of(type, of);
-    if (found.elements == 0) return one;
-    one["mean"] = number(of.mean);
-    one["min"] = element(type, of.minimum);
-    one["max"] = element(type, of.maximum);
-    one["argmin"] = of.argmin;
-    one["argmax"] = of.argmax;
-    return one;
+    record row = record_of("reduce");
+    row["device"] = device;
+    if (!column.empty()) row["column"] = column;
+    row["elements"] = found.elements;
+    row["type"] = found.stored.name;
+    if (is_reordered && is_real(type)) row["order"] = "Fortran";  // another order, another rounding
+    row["sum"] = sum_of(type, totals);
+    if (found.elements == 0) return row;
+    row["mean"] = number(totals.mean);
+    row["min"] = element(type, totals.minimum);
+    row["max"] = element(type, totals.maximum);
+    row["argmin"] = totals.argmin;
+    row["argmax"] = totals.argmax;
+    return row;
 }
 
 /// What every file is summarized with.
@@ -81,16 +83,16 @@ record summary_of(const summarizer& with, const std::string& column, const share
     const library_on_device& on = with.on;
     const std::optional<shared_elements> kept = given.skip_nan ? without_nan(all) : std::nullopt;
     const shared_elements& input = kept ? *kept : all;
-    ladders::summary found = summarize(*on.calls, input);
+    ladders::summary totals = summarize(*on.calls, input);
     if (kept) {
-        found.argmin = index_with_nan(all, found.argmin);
-        found.argmax = index_with_nan(all, found.argmax);
+        totals.argmin = index_with_nan(all, totals.argmin);
+        totals.argmax = index_with_nan(all, totals.argmax);
     }
-    record one = to_record(on.device, column, {input.stored(), input.elements(), found}, input.reordered());
-    if (kept) one["skipped"] = all.elements() - kept->elements();
-    if (given.statistics || !given.quantiles.empty()) add_statistics(one, *on.calls, input, found.mean, with.levels);
-    add_notes(one, all.notes());
-    return one;
+    record row = to_record(on.device, column, {input.stored(), input.elements(), totals}, input.reordered());
+    if (kept) row["skipped"] = all.elements() - kept->elements();
+    if (given.statistics || !given.quantiles.empty()) add_statistics(row, *on.calls, input, totals.mean, with.levels);
+    add_notes(row, all.notes());
+    return row;
 }
 
 struct summaries {
@@ -103,13 +105,13 @@ struct summaries {
 summaries summaries_of_table(const summarizer& with, byte_input input) {
     table rows(std::move(input), with.given.table);
     table_columns read = read_columns(rows);
-    summaries found{{}, std::move(read.left_out), warnings_of(rows.notes())};
-    for (table_column& one : read.columns) {
-        const shared_elements column(std::move(one.input), with.peers);
-        record& summary = found.records.emplace_back(summary_of(with, one.name, column));
-        if (!found.left_out.empty()) summary["left_out"] = found.left_out;
+    summaries result{{}, std::move(read.left_out), warnings_of(rows.notes())};
+    for (table_column& shown : read.columns) {
+        const shared_elements column(std::move(shown.input), with.peers);
+        record& summary = result.records.emplace_back(summary_of(with, shown.name, column));
+        if (!result.left_out.empty()) summary["left_out"] = result.left_out;
     }
-    return found;
+    return result;
 }
 
 /// Of what is no file and no table, where one look at each element is enough: nothing is kept of it.
@@ -122,9 +124,9 @@ std::optional<summaries> summary_of_stream(const summarizer& with, byte_input& i
     const bool is_text = !how.raw_type && recognise(input.front).what == content::unknown;
     if (!is_text || input.name.ends_with(".npy")) return std::nullopt;
     const reading_notes notes = notes_of_list(input);
-    record one = to_record(with.on.device, "", summarize_text(*with.on.calls, input));
-    add_notes(one, notes);
-    return summaries{{std::move(one)}, {}, warnings_of(notes)};
+    record row = to_record(with.on.device, "", summarize_text(*with.on.calls, input));
+    add_notes(row, notes);
+    return summaries{{std::move(row)}, {}, warnings_of(notes)};
 }
 
 summaries summaries_of_file(const summarizer& with, const std::string& path) {
@@ -140,9 +142,9 @@ summaries summaries_of_file(const summarizer& with, const std::string& path) {
 }
 
 /// The record of one of several files: its name stands behind the device.
-record with_file(record one, const std::string& file) {
+record with_file(record row, const std::string& file) {
     record named;
-    for (auto& [field, value] : one.items()) {
+    for (auto& [field, value] : row.items()) {
         named[field] = std::move(value);
         if (field == "device") named["file"] = file;
     }
@@ -213,13 +215,13 @@ int run(const reduce_options& given, ranks& peers) {
     summaries all;
     const bool is_several = given.files.size() > 1;
     for (const std::string& file : given.files) {
-        summaries found = summaries_of_file(with, file);
-        for (record& one : found.records) {
-            if (is_several) one = with_file(std::move(one), file);
-            all.records.push_back(std::move(one));
+        summaries result = summaries_of_file(with, file);
+        for (record& row : result.records) {
+            if (is_several) row = with_file(std::move(row), file);
+            all.records.push_back(std::move(row));
         }
-        for (const std::string& why : found.left_out) all.left_out.push_back(is_several ? file + ": " + why : why);
-        for (const std::string& said : found.warnings) all.warnings.push_back(is_several ? file + ": " + said : said);
+        for (const std::string& why : result.left_out) all.left_out.push_back(is_several ? file + ": " + why : why);
+        for (const std::string& said : result.warnings) all.warnings.push_back(is_several ? file + ": " + said : said);
     }
     const std::string name = given.files.size() > 1       ? fmt::format("{} files", given.files.size())
                              : given.files.front() == "-" ? "standard input"

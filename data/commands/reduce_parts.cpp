@@ -21,18 +21,18 @@ namespace strider::lab {
 namespace {
 
 /// A row for each result: of a part by its number, or of a column by its name.
-std::vector<record> result_rows(const record& one, const std::vector<std::string>& names) {
-    const std::string part = text_at(one, "part");
+std::vector<record> result_rows(const record& row, const std::vector<std::string>& names) {
+    const std::string part = text_at(row, "part");
     std::vector<record> rows;
-    for (const record& result : one["results"]) {
-        const std::size_t at = rows.size();
-        rows.push_back({{part, names.empty() ? record(at) : record(names[at])}, {"result", result}});
+    for (const record& result : row["results"]) {
+        const std::size_t place = rows.size();
+        rows.push_back({{part, names.empty() ? record(place) : record(names[place])}, {"result", result}});
     }
     return rows;
 }
 
 /// The first results for people: a line each.
-section part_rows(const record& one, std::vector<record> rows, const std::string& title) {
+section part_rows(const record& entry, std::vector<record> rows, const std::string& title) {
     constexpr std::size_t most = 40;
     section view;
     view.is_view = true;
@@ -46,12 +46,12 @@ section part_rows(const record& one, std::vector<record> rows, const std::string
             return value.is_string() ? value.get<std::string>() : value.dump();
         };
     };
-    const std::string part = text_at(one, "part");
-    view.columns = {{"", part, side::right, text(part)}, {"", text_at(one, "operator"), side::right, text("result")}};
+    const std::string part = text_at(entry, "part");
+    view.columns = {{"", part, side::right, text(part)}, {"", text_at(entry, "operator"), side::right, text("result")}};
     if (all > most) {
         view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(all - most))};
     }
-    if (one.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
+    if (entry.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
     return view;
 }
 
@@ -82,42 +82,42 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
     destination out(given.output.report_path());
-    const part_results found = reduce_parts(*calls, input, of, offsets, op);
+    const part_results result = reduce_parts(*calls, input, of, offsets, op);
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
     const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
-    record one = record_of("reduce");
-    one["device"] = device;
-    one["elements"] = input.elements();
-    one["type"] = input.stored().name;
-    one["operator"] = ladders::name(op);
-    one["part"] = part;
-    one["parts"] = found.count;
-    if (!result_names.empty()) one["columns"] = result_names;
-    one["output_type"] = found.type.name;
-    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
-    add_notes(one, input.notes());
+    record row = record_of("reduce");
+    row["device"] = device;
+    row["elements"] = input.elements();
+    row["type"] = input.stored().name;
+    row["operator"] = ladders::name(op);
+    row["part"] = part;
+    row["parts"] = result.count;
+    if (!result_names.empty()) row["columns"] = result_names;
+    row["output_type"] = result.type.name;
+    if (may_wrap(input.type(), op, input.elements())) row["overflow"] = "wraps";
+    add_notes(row, input.notes());
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
         if (peers.is_first()) {
             ranks alone;
-            element_output into(wanted, found.type, alone);
-            into.append(found.words.data(), found.count);
-            into.finish({found.count});
+            element_output into(wanted, result.type, alone);
+            into.append(result.words.data(), result.count);
+            into.finish({result.count});
         }
-        one["output"] = wanted.path;
-        deliver_record(one, title, format, out, warnings_of(input.notes()));
+        row["output"] = wanted.path;
+        deliver_record(row, title, format, out, warnings_of(input.notes()));
         return exit_success;
     }
-    record& results = one["results"] = record::array();
-    ladders::with_type(found.type.type, [&](auto zero) {
-        const auto* const values = reinterpret_cast<const decltype(zero)*>(found.words.data());
-        for (std::uint64_t at = 0; at < found.count; ++at) results.push_back(value_record(values[at]));
+    record& results = row["results"] = record::array();
+    ladders::with_type(result.type.type, [&](auto zero) {
+        const auto* const values = reinterpret_cast<const decltype(zero)*>(result.words.data());
+        for (std::uint64_t i = 0; i < result.count; ++i) results.push_back(value_record(values[i]));
     });
     section whole;
-    whole.records.push_back(one);
-    whole.rows = result_rows(one, result_names);
-    section view = part_rows(one, whole.rows, title);
+    whole.records.push_back(row);
+    whole.rows = result_rows(row, result_names);
+    section view = part_rows(row, whole.rows, title);
     view.warnings = warnings_of(input.notes());
     deliver({std::move(whole), view}, format, out);
     return exit_success;

@@ -143,13 +143,13 @@ int run(const scan_options& given, ranks& peers) {
     const stored_type stored = stream ? stream->stored() : input.stored();
     const stored_type type = is_extreme(op) ? stored : type_of_sums(stored.type, stored.type);
 
-    record one = record_of("scan");
-    one["device"] = device;
-    one["elements"] = input.elements();
-    one["type"] = stored.name;
-    one["operator"] = ladders::name(op);
-    one["exclusive"] = given.exclusive;
-    one["output_type"] = type.name;
+    record row = record_of("scan");
+    row["device"] = device;
+    row["elements"] = input.elements();
+    row["type"] = stored.name;
+    row["operator"] = ladders::name(op);
+    row["exclusive"] = given.exclusive;
+    row["output_type"] = type.name;
     destination records(given.output.report_path());
     element_output into(given.output.results, type, peers, input.column());
     try {
@@ -157,19 +157,19 @@ int run(const scan_options& given, ranks& peers) {
             stream ? with_name(name, [&] { return scan_stream(*calls, *stream, op, given.exclusive, type, into); })
                    : scan_elements(*calls, input, op, given.exclusive, type, into);
         const std::uint64_t elements = stream ? stream->elements() : input.elements();
-        one["elements"] = elements;
-        if (may_wrap(stored.type, op, elements)) one["overflow"] = "wraps";
-        if (elements != 0) one["last"] = last;
+        row["elements"] = elements;
+        if (may_wrap(stored.type, op, elements)) row["overflow"] = "wraps";
+        if (elements != 0) row["last"] = last;
     } catch (const std::bad_alloc&) {
         throw usage_error(
             fmt::format("{}: there is not enough memory to scan it at once, as {} does; --device cpu takes it in "
                         "pieces",
                         name, device));
     }
-    one["output"] = given.output.results.path;
-    add_notes(one, input.notes());
-    into.finish({one["elements"].get<std::uint64_t>()});
-    deliver_record(one, fmt::format("{}, on {}", name, device), format, records, warnings_of(input.notes()));
+    row["output"] = given.output.results.path;
+    add_notes(row, input.notes());
+    into.finish({row["elements"].get<std::uint64_t>()});
+    deliver_record(row, fmt::format("{}, on {}", name, device), format, records, warnings_of(input.notes()));
     return exit_success;
 }
 

@@ -79,9 +79,9 @@ void transpose_file(ladders::library& calls, const byte_input& input, const npy_
 void copy_file(const byte_input& input, const npy_array& array, destination& into) {
     const std::uint64_t bytes = array.elements * array.stored_bytes;
     std::vector<char> piece(std::min(tile_bytes, bytes));
-    for (std::uint64_t at = 0; at < bytes; at += piece.size()) {
-        piece.resize(std::min<std::uint64_t>(piece.size(), bytes - at));
-        read_at(input, array.offset + at, piece);
+    for (std::uint64_t i = 0; i < bytes; i += piece.size()) {
+        piece.resize(std::min<std::uint64_t>(piece.size(), bytes - i));
+        read_at(input, array.offset + i, piece);
         into.append({piece.data(), piece.size()});
     }
 }
@@ -140,7 +140,7 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
     const table_layout& layout = from.layout();
     const std::vector<std::size_t> columns = columns_named(from.given_columns(), layout.names);
     const auto chosen = [&](const std::vector<std::string_view>& row, std::vector<std::string_view>& into) {
-        for (const std::size_t at : columns) into.push_back(row[at]);
+        for (const std::size_t place : columns) into.push_back(row[place]);
     };
     destination into(wanted.path, "-o");
     std::vector<piece_cells> pieces;
@@ -149,22 +149,22 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
         chosen(row, cells);
     }
     const auto read = [&](table_piece piece) {
-        piece_cells found{std::move(piece), {}};
-        from.for_each_row(found.piece, [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
-        return found;
+        piece_cells cells{std::move(piece), {}};
+        from.for_each_row(cells.piece, [&](const row_reader&, const auto& all) { chosen(all, cells.cells); });
+        return cells;
     };
-    from.for_each_piece(read, [&](piece_cells found) {
-        cells.insert(cells.end(), found.cells.begin(), found.cells.end());
-        found.cells.clear();
-        pieces.push_back(std::move(found));  // in whose text the cells lie
+    from.for_each_piece(read, [&](piece_cells result) {
+        cells.insert(cells.end(), result.cells.begin(), result.cells.end());
+        result.cells.clear();
+        pieces.push_back(std::move(result));  // in whose text the cells lie
     });
     const std::size_t width = columns.size(), height = width == 0 ? 0 : cells.size() / width;
     std::vector<std::string_view> turned(cells.size());
     if (!cells.empty()) transpose_items(calls, sizeof(std::string_view), cells.data(), height, width, turned.data());
     std::string text;
-    for (std::size_t at = 0; at < turned.size(); ++at) {
-        text += turned[at];
-        text += (at + 1) % height == 0 ? '\n' : layout.how.delimiter;
+    for (std::size_t i = 0; i < turned.size(); ++i) {
+        text += turned[i];
+        text += (i + 1) % height == 0 ? '\n' : layout.how.delimiter;
         if (text.size() < tile_bytes) continue;
         into.append(text);
         text.clear();
@@ -216,15 +216,15 @@ int run(const file_options& given) {
                             : is_npy
                                 ? transpose_array(*calls, std::move(input), given.output.results)
                                 : with_name(name, [&] { return transpose_table(*calls, std::move(input), given); });
-    record one = record_of("transpose");
-    one["device"] = device;
-    one["rows"] = done.rows;
-    one["columns"] = done.columns;
-    one["type"] = done.type;
-    if (done.orientation != 1) one["exif_orientation"] = done.orientation;
-    one["output"] = given.output.results.path;
-    add_notes(one, done.notes);
-    deliver_record(one, fmt::format("{}, on {}", name, device), format, records, warnings_of(done.notes));
+    record row = record_of("transpose");
+    row["device"] = device;
+    row["rows"] = done.rows;
+    row["columns"] = done.columns;
+    row["type"] = done.type;
+    if (done.orientation != 1) row["exif_orientation"] = done.orientation;
+    row["output"] = given.output.results.path;
+    add_notes(row, done.notes);
+    deliver_record(row, fmt::format("{}, on {}", name, device), format, records, warnings_of(done.notes));
     return exit_success;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t block_bytes = std::size_t{1} << 17, longest_name = 100;
 
 struct archive_closer {
-    void operator()(archive* of) const { archive_read_free(of); }
+    void operator()(archive* handle) const { archive_read_free(handle); }
 };
 using archive_handle = std::unique_ptr<archive, archive_closer>;
 
@@ -120,7 +120,7 @@ private:
         while ((ahead_ = read_some(packed_, std::span(buffer_).first(head))) == head) {
             if (!is_skippable_frame({buffer_.data(), head})) return;
             std::uint64_t left = 0;
-            for (std::size_t at = head; at-- > 4;) left = left << 8 | static_cast<unsigned char>(buffer_[at]);
+            for (std::size_t place = head; place-- > 4;) left = left << 8 | static_cast<unsigned char>(buffer_[place]);
             while (left != 0) {
                 const std::size_t got = read_some(packed_, std::span(buffer_).first(std::min(left, block_bytes)));
                 if (got == 0) throw usage_error(fmt::format("damaged {}: it ends too early", format_));
@@ -130,14 +130,14 @@ private:
     }
 
     /// libarchive's own frames are not for exceptions.
-    static la_ssize_t give(archive* of, void* stream, const void** bytes) noexcept {
+    static la_ssize_t give(archive* handle, void* stream, const void** bytes) noexcept {
         auto& self = *static_cast<archive_stream*>(stream);
         try {
             const std::size_t got = self.fill();
             *bytes = self.buffer_.data();
             return static_cast<la_ssize_t>(got);
         } catch (const std::exception& error) {
-            archive_set_error(of, EIO, "%s", error.what());
+            archive_set_error(handle, EIO, "%s", error.what());
             return ARCHIVE_FATAL;
         }
     }
@@ -161,7 +161,7 @@ bool is_file(archive_entry* entry) { return archive_entry_filetype(entry) != AE_
 std::string listed(const std::vector<std::string>& names) {
     constexpr std::size_t most = 8;
     std::vector<std::string> first;
-    for (std::size_t at = 0; at < names.size() && at < most; ++at) first.push_back(shown(names[at], longest_name));
+    for (std::size_t i = 0; i < names.size() && i < most; ++i) first.push_back(shown(names[i], longest_name));
     if (names.size() > most) first.push_back(fmt::format("and {} more", names.size() - most));
     return fmt::format("{}", fmt::join(first, ", "));
 }

@@ -6,10 +6,10 @@
 namespace strider::lab {
 namespace {
 
-bool is_blank(char one) { return one == ' ' || one == '\t'; }
+bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 
-const char* find(const char* at, const char* end, char one) {
-    const void* const found = std::memchr(at, one, static_cast<std::size_t>(end - at));
+const char* find(const char* cursor, const char* end, char letter) {
+    const void* const found = std::memchr(cursor, letter, static_cast<std::size_t>(end - cursor));
     return found ? static_cast<const char*>(found) : end;
 }
 
@@ -54,45 +54,45 @@ row_reader::outcome row_reader::next(std::vector<std::string_view>& cells) {
 }
 
 /// From an opening quote to behind the closing one, if there is one.
-bool row_reader::go_over_quotes(const char*& at) {
+bool row_reader::go_over_quotes(const char*& cursor) {
     for (;;) {
-        const char* const quote = find(at + 1, end_, '"');
-        line_ += static_cast<std::uint64_t>(std::count(at, quote, '\n'));
+        const char* const quote = find(cursor + 1, end_, '"');
+        line_ += static_cast<std::uint64_t>(std::count(cursor, quote, '\n'));
         if (quote == end_) return false;
-        at = quote + 1;
-        if (at == end_ || *at != '"') return true;  // else it is doubled
+        cursor = quote + 1;
+        if (cursor == end_ || *cursor != '"') return true;  // else it is doubled
     }
 }
 
 row_reader::outcome row_reader::read_cells(std::vector<std::string_view>& cells) {
     const bool by_blanks = how_.delimiter == ' ';
-    const char* at = at_;
+    const char* cursor = at_;
     for (;;) {
         if (by_blanks) {
-            while (at != end_ && (is_blank(*at) || *at == '\r')) ++at;
-            if (at == end_ || *at == '\n') break;
+            while (cursor != end_ && (is_blank(*cursor) || *cursor == '\r')) ++cursor;
+            if (cursor == end_ || *cursor == '\n') break;
         }
-        const char* const start = at;
+        const char* const start = cursor;
         const char* stop;
-        if (at != end_ && *at == '"') {
-            if (!go_over_quotes(at)) return outcome::open_quote;
-            stop = at;
-            if (at != end_ && *at == '\r' && (end_ - at == 1 || at[1] == '\n')) ++at;
-            if (at != end_ && !stops_[static_cast<unsigned char>(*at)]) return outcome::text_after_quote;
+        if (cursor != end_ && *cursor == '"') {
+            if (!go_over_quotes(cursor)) return outcome::open_quote;
+            stop = cursor;
+            if (cursor != end_ && *cursor == '\r' && (end_ - cursor == 1 || cursor[1] == '\n')) ++cursor;
+            if (cursor != end_ && !stops_[static_cast<unsigned char>(*cursor)]) return outcome::text_after_quote;
         } else {
-            while (at != end_ && !stops_[static_cast<unsigned char>(*at)]) ++at;
-            const bool at_line_end = at == end_ || *at == '\n';
-            stop = at_line_end && at != start && at[-1] == '\r' ? at - 1 : at;
+            while (cursor != end_ && !stops_[static_cast<unsigned char>(*cursor)]) ++cursor;
+            const bool at_line_end = cursor == end_ || *cursor == '\n';
+            stop = at_line_end && cursor != start && cursor[-1] == '\r' ? cursor - 1 : cursor;
         }
         cells.emplace_back(start, static_cast<std::size_t>(stop - start));
-        if (at == end_ || *at == '\n') break;
-        ++at;
+        if (cursor == end_ || *cursor == '\n') break;
+        ++cursor;
     }
-    if (at != end_) {
-        ++at;
+    if (cursor != end_) {
+        ++cursor;
         ++line_;
     }
-    at_ = at;
+    at_ = cursor;
     return outcome::row;
 }
 
@@ -139,9 +139,9 @@ std::string unquoted(std::string_view cell) {
     const std::string_view inside = content_of(cell);
     if (!is_quoted(cell)) return std::string(inside);
     std::string text;
-    for (std::size_t at = 0; at < inside.size(); ++at) {
-        text += inside[at];
-        if (inside[at] == '"') ++at;
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        text += inside[i];
+        if (inside[i] == '"') ++i;
     }
     return text;
 }

@@ -47,7 +47,7 @@ public:
 private:
     bool go_to_row();
     outcome read_cells(std::vector<std::string_view>& cells);
-    bool go_over_quotes(const char*& at);
+    bool go_over_quotes(const char*& cursor);
 
     std::array<bool, 256> stops_{};  ///< what ends a cell without quotes
     delimiting how_;

@@ -22,13 +22,13 @@ using ladders::element_type;
 
 template <class Word>
 void swap_words(char* bytes, std::uint64_t count) {
-    for (std::uint64_t at = 0; at < count; ++at) {
+    for (std::uint64_t i = 0; i < count; ++i) {
         Word word;
-        std::memcpy(&word, bytes + at * sizeof word, sizeof word);
+        std::memcpy(&word, bytes + i * sizeof word, sizeof word);
         if constexpr (sizeof word == 2) word = __builtin_bswap16(word);
         if constexpr (sizeof word == 4) word = __builtin_bswap32(word);
         if constexpr (sizeof word == 8) word = __builtin_bswap64(word);
-        std::memcpy(bytes + at * sizeof word, &word, sizeof word);
+        std::memcpy(bytes + i * sizeof word, &word, sizeof word);
     }
 }
 
@@ -63,19 +63,19 @@ void decode(stored_type stored, bool is_swapped, std::uint64_t room, std::uint64
 }
 
 bool is_table(byte_input& input, const reading& how) {
-    const recognised found = recognise(input.front);
-    if (!how.raw_type && found.what == content::foreign) refuse_without_numbers(input.front);
-    if (found.what != content::unknown && found.what != content::foreign) {
+    const recognised format = recognise(input.front);
+    if (!how.raw_type && format.what == content::foreign) refuse_without_numbers(input.front);
+    if (format.what != content::unknown && format.what != content::foreign) {
         if (how.table.are_given()) {
             throw usage_error(
-                fmt::format("is a {} file; leave out --column and the other options of tables", found.name));
+                fmt::format("is a {} file; leave out --column and the other options of tables", format.name));
         }
         return false;
     }
     if (how.raw_type && how.table.are_given()) {
         throw usage_error("--type is for raw binary, and --column for tables; leave out one of them");
     }
-    if (found.what == content::foreign) return false;
+    if (format.what == content::foreign) return false;
     const bool is_named = is_named_table(input.name);
     if (how.raw_type && !is_named) return false;
     know_front(input, text_front_bytes);
@@ -97,8 +97,8 @@ element_input element_input::open_as_bytes(byte_input input) {
 element_input element_input::open(byte_input input, const reading& how) {
     const std::string name = input.name;
     return with_name(name, [&] {
-        const recognised found = recognise(input.front);
-        const bool is_npy = found.what == content::npy;
+        const recognised format = recognise(input.front);
+        const bool is_npy = format.what == content::npy;
         if (is_npy && how.raw_type) throw usage_error("is a .npy file, and names its type itself; leave out --type");
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (is_table(input, how)) {
@@ -148,7 +148,7 @@ element_input element_input::open_raw(byte_input input, element_type type) {
 element_input element_input::open_text(byte_input input) {
     const reading_notes notes = notes_of_list(input);
     number_file numbers(input.name);
-    for_each_numbers(input, [&](text_numbers found) { numbers.append(std::move(found)); });
+    for_each_numbers(input, [&](text_numbers result) { numbers.append(std::move(result)); });
     element_input read = numbers.finish();
     read.set_notes(notes);
     return read;

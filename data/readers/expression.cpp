@@ -82,17 +82,17 @@ void condition::evaluate_as(Load load, std::uint64_t first, std::uint64_t count,
     for (std::uint64_t done = 0; done < count; done += block) {
         const std::size_t here = static_cast<std::size_t>(std::min<std::uint64_t>(block, count - done));
         Number* top = stack.data();  // behind the topmost column
-        for (const instruction& one : program_) {
-            switch (one.what) {
+        for (const instruction& step : program_) {
+            switch (step.what) {
                 case operation::constant:
                     if constexpr (std::is_same_v<Number, double>)
-                        std::fill_n(top, here, one.value);
+                        std::fill_n(top, here, step.value);
                     else
-                        std::fill_n(top, here, one.wide_value);
+                        std::fill_n(top, here, step.wide_value);
                     top += block;
                     break;
                 case operation::element:
-                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(load(one.column, done + k));
+                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(load(step.column, done + k));
                     top += block;
                     break;
                 case operation::index:
@@ -105,10 +105,10 @@ void condition::evaluate_as(Load load, std::uint64_t first, std::uint64_t count,
                 case operation::is_nan:
                 case operation::is_finite:
                 case operation::not_:
-                    apply(one.what, top - block, top - block, here);
+                    apply(step.what, top - block, top - block, here);
                     break;
                 default:
-                    apply(one.what, top - 2 * block, top - block, here);
+                    apply(step.what, top - 2 * block, top - block, here);
                     top -= block;
                     break;
             }
@@ -119,7 +119,7 @@ void condition::evaluate_as(Load load, std::uint64_t first, std::uint64_t count,
 
 template <class T>
 void condition::evaluate(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
-    const auto load = [values](std::size_t, std::uint64_t at) { return values[at]; };
+    const auto load = [values](std::size_t, std::uint64_t place) { return values[place]; };
     if constexpr (holds<double, T>)
         evaluate_as<double>(load, first, count, keep);
     else
@@ -133,9 +133,9 @@ void condition::evaluate_rows(const std::vector<std::vector<double>>& values, st
         evaluate_as<long double>(load, first, count, keep);
     else
         evaluate_as<double>(load, first, count, keep);
-    for (const exact_row& one : exact) {
-        const auto load_exact = [&](std::size_t column, std::uint64_t) { return one.values[column]; };
-        evaluate_as<long double>(load_exact, first + one.row, 1, keep + one.row);
+    for (const exact_row& row : exact) {
+        const auto load_exact = [&](std::size_t column, std::uint64_t) { return row.values[column]; };
+        evaluate_as<long double>(load_exact, first + row.row, 1, keep + row.row);
     }
 }
 

@@ -29,8 +29,8 @@ public:
 private:
     enum class kind { number, condition };
 
-    [[noreturn]] static void refuse(std::size_t at, const std::string& what) {
-        throw usage_error(fmt::format("--where, column {}: {}", at + 1, what));
+    [[noreturn]] static void refuse(std::size_t place, const std::string& what) {
+        throw usage_error(fmt::format("--where, column {}: {}", place + 1, what));
     }
     void skip_spaces() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
@@ -58,18 +58,18 @@ private:
     }
 
     void emit(operation what) { emit(instruction{what}); }
-    void emit(const instruction& one) {
-        if (one.what <= operation::index)
+    void emit(const instruction& step) {
+        if (step.what <= operation::index)
             into_.columns_ = std::max(into_.columns_, ++height_);
-        else if (one.what > operation::not_)
+        else if (step.what > operation::not_)
             --height_;
-        into_.program_.push_back(one);
+        into_.program_.push_back(step);
     }
-    static void require(kind found, kind wanted, std::size_t at, std::string_view by) {
+    static void require(kind found, kind wanted, std::size_t place, std::string_view by) {
         if (found == wanted) return;
-        refuse(at, wanted == kind::number
-                       ? fmt::format("{} takes numbers, and this is a condition", by)
-                       : fmt::format("{} takes conditions, and this is a number; compare it, as in x != 0", by));
+        refuse(place, wanted == kind::number
+                          ? fmt::format("{} takes numbers, and this is a condition", by)
+                          : fmt::format("{} takes conditions, and this is a number; compare it, as in x != 0", by));
     }
 
     kind disjunction() {
@@ -138,7 +138,9 @@ private:
         }
     }
 
-    bool is_text_at(std::size_t at) const { return at < text_.size() && (text_[at] == '\'' || text_[at] == '"'); }
+    bool is_text_at(std::size_t place) const {
+        return place < text_.size() && (text_[place] == '\'' || text_[place] == '"');
+    }
 
     /// A column stands to the left, all that was emitted from `left` on: it is compared with the text at `start`.
     void compare_with_text(std::size_t left, std::size_t start) {
@@ -156,8 +158,8 @@ private:
         const instruction loaded = program.back();
         program.pop_back();
         --height_;
-        const bool is_used = std::ranges::any_of(program, [&](const instruction& one) {
-            return one.what == operation::element && one.column == loaded.column;
+        const bool is_used = std::ranges::any_of(program, [&](const instruction& step) {
+            return step.what == operation::element && step.column == loaded.column;
         });
         if (!is_used) into_.used_.pop_back();  // as a number: it was the last one
         emit_column({place, text});
@@ -239,10 +241,10 @@ private:
 
     kind constant_named(std::string_view word) {
         using limits = std::numeric_limits<double>;
-        instruction one{operation::constant};
-        one.value = word == "inf" ? limits::infinity() : limits::quiet_NaN();
-        one.wide_value = one.value;
-        emit(one);
+        instruction step{operation::constant};
+        step.value = word == "inf" ? limits::infinity() : limits::quiet_NaN();
+        step.wide_value = step.value;
+        emit(step);
         return kind::number;
     }
 
@@ -283,29 +285,30 @@ private:
     }
 
     /// Names of columns have letters of other scripts, too.
-    bool is_in_word(char one) const { return is_letter(one) || (names_ && (one & 0x80) != 0); }
+    bool is_in_word(char letter) const { return is_letter(letter) || (names_ && (letter & 0x80) != 0); }
 
-    static bool is_letter(char one) {
-        return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') || one == '_';
+    static bool is_letter(char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+               (letter >= '0' && letter <= '9') || letter == '_';
     }
 
     kind number(std::size_t start) {
         const char* const from = text_.data() + start;
         const char* const end = text_.data() + text_.size();
-        instruction one{operation::constant};
-        const auto [stop, error] = std::from_chars(from, end, one.value);
+        instruction step{operation::constant};
+        const auto [stop, error] = std::from_chars(from, end, step.value);
         if (error == std::errc::invalid_argument) refuse(start, "a '.' alone is not a number");
         if (error == std::errc::result_out_of_range) refuse(start, "this number is beyond what f64 holds");
-        one.wide_value = one.value;
+        step.wide_value = step.value;
         if (std::all_of(from, stop, [](char digit) { return digit >= '0' && digit <= '9'; })) {
-            std::from_chars(from, stop, one.wide_value);  // an integer is itself
-            into_.is_wide_ = into_.is_wide_ || one.wide_value != static_cast<long double>(one.value);
+            std::from_chars(from, stop, step.wide_value);  // an integer is itself
+            into_.is_wide_ = into_.is_wide_ || step.wide_value != static_cast<long double>(step.value);
         }
         at_ = static_cast<std::size_t>(stop - text_.data());
         if (at_ < text_.size() && (is_letter(text_[at_]) || text_[at_] == '.')) {
             refuse(at_, fmt::format("'{}' follows a number", shown(text_.substr(at_, 1))));
         }
-        emit(one);
+        emit(step);
         return kind::number;
     }
 
@@ -323,7 +326,7 @@ private:
                                                  {"min", operation::minimum, true, kind::number},
                                                  {"max", operation::maximum, true, kind::number}};
         const auto* found = std::find_if(std::begin(functions), std::end(functions),
-                                         [word](const function& one) { return one.name == word; });
+                                         [word](const function& called) { return called.name == word; });
         if (found == std::end(functions)) {
             refuse(start,
                    fmt::format("'{}' is not known; x, i, abs, sqrt, min, max, isnan and isfinite are", shown(word)));
@@ -344,8 +347,8 @@ private:
     }
 
     void close(std::size_t open) {
-        const std::size_t at = here();
-        if (!take(")")) refuse(at, fmt::format("a ')' is missing for the '(' of column {}", open + 1));
+        const std::size_t place = here();
+        if (!take(")")) refuse(place, fmt::format("a ')' is missing for the '(' of column {}", open + 1));
     }
 
     std::string_view text_;

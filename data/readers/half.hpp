@@ -34,11 +34,11 @@ constexpr std::uint16_t narrow_half(float widened) {
 /// place, from the back half of the room).
 inline void widen_halves(const char* from, std::uint64_t count, void* to) {
     char* out = static_cast<char*>(to);
-    for (std::uint64_t at = 0; at < count; ++at) {
+    for (std::uint64_t i = 0; i < count; ++i) {
         std::uint16_t half;
-        std::memcpy(&half, from + at * sizeof half, sizeof half);
+        std::memcpy(&half, from + i * sizeof half, sizeof half);
         const float value = widen_half(half);
-        std::memcpy(out + at * sizeof value, &value, sizeof value);
+        std::memcpy(out + i * sizeof value, &value, sizeof value);
     }
 }
 

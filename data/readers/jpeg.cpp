@@ -18,18 +18,18 @@ namespace {
 std::string_view exif_of(std::string_view jpeg) {
     constexpr char start = '\xFF', application_1 = '\xE1', scan = '\xDA';
     constexpr std::string_view name("Exif\0\0", 6);
-    for (std::size_t at = 2; at + 4 <= jpeg.size() && jpeg[at] == start && jpeg[at + 1] != scan;) {
-        if (jpeg[at + 1] == start) {  // one more of them fills
-            ++at;
+    for (std::size_t place = 2; place + 4 <= jpeg.size() && jpeg[place] == start && jpeg[place + 1] != scan;) {
+        if (jpeg[place + 1] == start) {  // one more of them fills
+            ++place;
             continue;
         }
         const auto byte = [&](std::size_t behind) {
-            return std::size_t{static_cast<unsigned char>(jpeg[at + behind])};
+            return std::size_t{static_cast<unsigned char>(jpeg[place + behind])};
         };
         const std::size_t length = std::max<std::size_t>(2, byte(2) << 8 | byte(3));  // of itself, too
-        const std::string_view segment = jpeg.substr(at + 4, length - 2);
-        if (jpeg[at + 1] == application_1 && segment.starts_with(name)) return segment.substr(name.size());
-        at += 2 + length;
+        const std::string_view segment = jpeg.substr(place + 4, length - 2);
+        if (jpeg[place + 1] == application_1 && segment.starts_with(name)) return segment.substr(name.size());
+        place += 2 + length;
     }
     return {};
 }

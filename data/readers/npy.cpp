@@ -22,7 +22,7 @@ constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
 
 usage_error damaged(const std::string& what) { return usage_error("damaged .npy header: " + what); }
 
-unsigned byte_at(std::string_view bytes, std::size_t at) { return static_cast<unsigned char>(bytes[at]); }
+unsigned byte_at(std::string_view bytes, std::size_t place) { return static_cast<unsigned char>(bytes[place]); }
 
 /// What NumPy 2 puts before an extent, where open_memmap was given one of its own numbers.
 constexpr std::string_view numpy_scalars[] = {"np.int8(",  "np.int16(",  "np.int32(",  "np.int64(",
@@ -33,9 +33,9 @@ class literal_parser {
 public:
     explicit literal_parser(std::string_view text) : rest_(text) {}
 
-    bool take(char one) {
+    bool take(char letter) {
         skip_spaces();
-        if (rest_.empty() || rest_.front() != one) return false;
+        if (rest_.empty() || rest_.front() != letter) return false;
         rest_.remove_prefix(1);
         return true;
     }
@@ -44,8 +44,8 @@ public:
         rest_.remove_prefix(word.size());
         return true;
     }
-    void expect(char one, const char* where) {
-        if (!take(one)) throw damaged(fmt::format("no '{}' {}", one, where));
+    void expect(char letter, const char* where) {
+        if (!take(letter)) throw damaged(fmt::format("no '{}' {}", letter, where));
     }
     std::string text() {
         skip_spaces();
@@ -181,7 +181,7 @@ std::uint64_t npy_header_bytes(std::string_view front) {
     const std::size_t length_bytes = major == 1 ? 2 : 4;
     if (front.size() < 8 + length_bytes) throw damaged("the file ends inside of it");
     std::uint64_t length = 0;
-    for (std::size_t at = length_bytes; at-- > 0;) length = length << 8 | byte_at(front, 8 + at);
+    for (std::size_t place = length_bytes; place-- > 0;) length = length << 8 | byte_at(front, 8 + place);
     if (length > longest_header) throw damaged(fmt::format("it claims to be {} bytes long", length));
     return 8 + length_bytes + length;
 }

@@ -19,13 +19,13 @@ element_input number_file::finish(std::vector<std::uint64_t> shape) {
     constexpr std::uint64_t most_words = std::uint64_t{1} << 17;
     const std::uint64_t as_integers = all_.type() == element_type::f64 ? integers_ : 0;
     std::vector<std::uint64_t> piece;
-    for (std::uint64_t at = 0; at < as_integers; at += piece.size()) {
-        piece.resize(std::min(as_integers - at, most_words));
+    for (std::uint64_t i = 0; i < as_integers; i += piece.size()) {
+        piece.resize(std::min(as_integers - i, most_words));
         char* const bytes = reinterpret_cast<char*>(piece.data());
-        read_at(words_, at * 8, {bytes, piece.size() * 8});
+        read_at(words_, i * 8, {bytes, piece.size() * 8});
         std::transform(piece.begin(), piece.end(), piece.begin(),
                        [&](std::uint64_t word) { return all_.as_f64(word); });
-        write_at(words_.from, at * 8, {bytes, piece.size() * 8});
+        write_at(words_.from, i * 8, {bytes, piece.size() * 8});
     }
     if (shape.empty()) shape = {count()};
     return element_input::of_words(std::move(words_), all_.type(), std::move(shape));

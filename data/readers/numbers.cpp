@@ -24,12 +24,12 @@ bool is_exactly(double value, std::string_view digits) {
 }
 
 /// The f64 nearest to the number that is written there, if all of it is one that f64 holds.
-bool parse_f64(const char* at, const char* end, double& value) {
-    const auto [stop, error] = std::from_chars(at, end, value);
+bool parse_f64(const char* cursor, const char* end, double& value) {
+    const auto [stop, error] = std::from_chars(cursor, end, value);
     if (stop != end || error == std::errc::invalid_argument) return false;
     if (error == std::errc::result_out_of_range) {
         // Either too large, or so small that it is rounded to a subnormal number or zero: only strtod tells which.
-        value = std::strtod(std::string(at, end).c_str(), nullptr);
+        value = std::strtod(std::string(cursor, end).c_str(), nullptr);
     }
     return error == std::errc{} || !std::isinf(value);
 }
@@ -41,24 +41,24 @@ std::string text_place::message(std::string_view what) const {
     return fmt::format("line {}, column \"{}\": {}", line, shown(name), what);
 }
 
-written_number parse_number(const char* at, const char* end) {
+written_number parse_number(const char* cursor, const char* end) {
     using kind = written_number::kind;
-    written_number found;
-    if (end - at > 1 && *at == '+' && at[1] != '-') ++at;
+    written_number number;
+    if (end - cursor > 1 && *cursor == '+' && cursor[1] != '-') ++cursor;
     std::int64_t small = 0;
-    const auto [digits_end, not_i64] = std::from_chars(at, end, small);
+    const auto [digits_end, not_i64] = std::from_chars(cursor, end, small);
     const bool is_integer = digits_end == end && not_i64 != std::errc::invalid_argument;
     if (is_integer && not_i64 == std::errc{}) {
-        found.what = kind::i64;
-        found.integer = static_cast<std::uint64_t>(small);
-        found.value = static_cast<double>(small);
+        number.what = kind::i64;
+        number.integer = static_cast<std::uint64_t>(small);
+        number.value = static_cast<double>(small);
     } else {
-        if (!parse_f64(at, end, found.value)) return found;
-        const bool is_u64 = is_integer && std::from_chars(at, end, found.integer).ec == std::errc{};
-        found.what = is_u64 ? kind::u64 : kind::f64;
+        if (!parse_f64(cursor, end, number.value)) return number;
+        const bool is_u64 = is_integer && std::from_chars(cursor, end, number.integer).ec == std::errc{};
+        number.what = is_u64 ? kind::u64 : kind::f64;
     }
-    found.is_rounded = is_integer && !is_exactly(found.value, {at, end});
-    return found;
+    number.is_rounded = is_integer && !is_exactly(number.value, {cursor, end});
+    return number;
 }
 
 std::string would_be_rounded(std::string_view digits) {
@@ -68,23 +68,24 @@ std::string would_be_rounded(std::string_view digits) {
         shown(digits));
 }
 
-bool text_numbers::add(const char* at, const char* end, const text_place& where) {
+bool text_numbers::add(const char* cursor, const char* end, const text_place& where) {
     using kind = written_number::kind;
-    const written_number one = parse_number(at, end);
-    if (one.what == kind::none) return false;
-    if (one.is_rounded && !rounded_) rounded_ = integer_at{where, std::string(at, end)};
-    const bool below_0 = one.what == kind::i64 && static_cast<std::int64_t>(one.integer) < 0;
-    const bool is_held = one.what == kind::i64 ? !(below_0 && unsigned_) : one.what == kind::u64 && !negative_;
+    const written_number number = parse_number(cursor, end);
+    if (number.what == kind::none) return false;
+    if (number.is_rounded && !rounded_) rounded_ = integer_at{where, std::string(cursor, end)};
+    const bool below_0 = number.what == kind::i64 && static_cast<std::int64_t>(number.integer) < 0;
+    const bool is_held = number.what == kind::i64 ? !(below_0 && unsigned_) : number.what == kind::u64 && !negative_;
     if (type_ != element_type::f64 && is_held) {
-        unsigned_ |= one.what == kind::u64;
+        unsigned_ |= number.what == kind::u64;
         negative_ |= below_0;
         if (unsigned_) type_ = element_type::u64;
-        words.push_back(one.integer);
+        words.push_back(number.integer);
         return true;
     }
-    if (type_ == element_type::f64 && one.is_rounded) throw usage_error(where.message(would_be_rounded({at, end})));
+    if (type_ == element_type::f64 && number.is_rounded)
+        throw usage_error(where.message(would_be_rounded({cursor, end})));
     become_f64();
-    words.push_back(std::bit_cast<std::uint64_t>(one.value));
+    words.push_back(std::bit_cast<std::uint64_t>(number.value));
     return true;
 }
 

@@ -29,7 +29,7 @@ struct written_number {
     bool is_rounded = false;    ///< it is an integer that `value` is not
 };
 
-written_number parse_number(const char* at, const char* end);
+written_number parse_number(const char* cursor, const char* end);
 
 /// What is wrong with an integer that would have to be rounded.
 std::string would_be_rounded(std::string_view digits);
@@ -41,7 +41,7 @@ class text_numbers {
 public:
     /// Adds the number that is written there; false where all of it is not one. Throws usage_error for an integer
     /// that would be rounded.
-    bool add(const char* at, const char* end, const text_place& where);
+    bool add(const char* cursor, const char* end, const text_place& where);
 
     void add_nan();
 

@@ -17,12 +17,12 @@ constexpr turn turns[] = {{false, false, false}, {false, false, true}, {false, t
                           {true, false, false},  {true, true, false},  {true, true, true},  {true, false, true}};
 
 /// A number of an EXIF block, which is a TIFF file; 0 beyond its end.
-std::uint64_t number_of(std::string_view exif, std::uint64_t at, std::size_t bytes) {
-    if (at + bytes > exif.size()) return 0;
+std::uint64_t number_of(std::string_view exif, std::uint64_t place, std::size_t bytes) {
+    if (place + bytes > exif.size()) return 0;
     const bool is_big_endian = exif.front() == 'M';
     std::uint64_t number = 0;
     for (std::size_t i = 0; i < bytes; ++i) {
-        number = number << 8 | static_cast<unsigned char>(exif[at + (is_big_endian ? i : bytes - 1 - i)]);
+        number = number << 8 | static_cast<unsigned char>(exif[place + (is_big_endian ? i : bytes - 1 - i)]);
     }
     return number;
 }
@@ -34,9 +34,9 @@ unsigned orientation_of(std::string_view exif) {
     if (!exif.starts_with("MM\0*"sv) && !exif.starts_with("II*\0"sv)) return 1;
     const std::uint64_t directory = number_of(exif, 4, 4), entries = number_of(exif, directory, 2);
     for (std::uint64_t entry = 0; entry < entries; ++entry) {
-        const std::uint64_t at = directory + 2 + entry * entry_bytes;
-        if (number_of(exif, at, 2) != orientation_tag) continue;
-        const std::uint64_t value = number_of(exif, at + 8, number_of(exif, at + 2, 2) == long_type ? 4 : 2);
+        const std::uint64_t place = directory + 2 + entry * entry_bytes;
+        if (number_of(exif, place, 2) != orientation_tag) continue;
+        const std::uint64_t value = number_of(exif, place + 8, number_of(exif, place + 2, 2) == long_type ? 4 : 2);
         return value >= 1 && value <= std::size(turns) ? static_cast<unsigned>(value) : 1;
     }
     return 1;

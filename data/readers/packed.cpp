@@ -13,8 +13,8 @@ namespace {
 
 /// What the file is packed by; empty where it is not.
 std::string_view packing_of(std::string_view front) {
-    const recognised found = recognise(front);
-    return found.what == content::packed ? found.name : std::string_view();
+    const recognised format = recognise(front);
+    return format.what == content::packed ? format.name : std::string_view();
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ public:
     std::string_view rest() const { return rest_; }
 
 private:
-    static bool is_space(char one) { return one == ' ' || (one >= '\t' && one <= '\r'); }
+    static bool is_space(char letter) { return letter == ' ' || (letter >= '\t' && letter <= '\r'); }
     std::string_view rest_;
 };
 
@@ -70,22 +70,22 @@ template <class T>
 void read_plain(pnm_parser& text, raster& image) {
     T* const samples = image.as<T>();
     const std::uint64_t count = image.samples();
-    for (std::uint64_t at = 0; at < count; ++at) {
-        samples[at] = static_cast<T>(text.number("next sample", 0, image.peak));
+    for (std::uint64_t i = 0; i < count; ++i) {
+        samples[i] = static_cast<T>(text.number("next sample", 0, image.peak));
     }
 }
 
 void read_raw(std::string_view bytes, raster& image) {
     const std::uint64_t count = image.samples();
-    const auto byte = [&bytes](std::uint64_t at) { return static_cast<unsigned char>(bytes[at]); };
+    const auto byte = [&bytes](std::uint64_t place) { return static_cast<unsigned char>(bytes[place]); };
     if (image.type == element_type::u8) {
         auto* const samples = image.as<std::uint8_t>();
-        for (std::uint64_t at = 0; at < count; ++at) require_sample(samples[at] = byte(at), image.peak);
+        for (std::uint64_t i = 0; i < count; ++i) require_sample(samples[i] = byte(i), image.peak);
     } else {
         auto* const samples = image.as<std::uint16_t>();
-        for (std::uint64_t at = 0; at < count; ++at) {  // the more significant byte first
-            samples[at] = static_cast<std::uint16_t>(byte(2 * at) << 8 | byte(2 * at + 1));
-            require_sample(samples[at], image.peak);
+        for (std::uint64_t i = 0; i < count; ++i) {  // the more significant byte first
+            samples[i] = static_cast<std::uint16_t>(byte(2 * i) << 8 | byte(2 * i + 1));
+            require_sample(samples[i], image.peak);
         }
     }
 }

@@ -88,11 +88,11 @@ recognised recognise(std::string_view front) {
 }
 
 void refuse_without_numbers(std::string_view front) {
-    const recognised found = recognise(front);
-    if (found.what == content::image) throw usage_error("is an image, which histogram, convolve and transpose take");
-    if (found.what != content::foreign) return;
+    const recognised format = recognise(front);
+    if (format.what == content::image) throw usage_error("is an image, which histogram, convolve and transpose take");
+    if (format.what != content::foreign) return;
     throw usage_error(fmt::format(
-        "looks like {}, which Strider does not read; save its numbers from Python as .npy (numpy.save)", found.name));
+        "looks like {}, which Strider does not read; save its numbers from Python as .npy (numpy.save)", format.name));
 }
 
 }  // namespace strider::lab

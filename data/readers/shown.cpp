@@ -6,11 +6,11 @@ namespace strider::lab {
 
 std::string shown(std::string_view bytes, std::size_t most) {
     std::string text;
-    for (const char one : bytes.substr(0, most)) {
-        if (one >= ' ' && one <= '~')
-            text += one;
+    for (const char letter : bytes.substr(0, most)) {
+        if (letter >= ' ' && letter <= '~')
+            text += letter;
         else
-            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(one));
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(letter));
     }
     return bytes.size() > most ? text + "..." : text;
 }

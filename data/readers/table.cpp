@@ -94,11 +94,11 @@ void refuse_row(std::uint64_t line, row_reader::outcome why) {
                                       : "text follows the closing quote of a cell; double the quotes inside of cells"));
 }
 
-void refuse_cells(const row_reader& at, std::size_t cells, const table_layout& layout) {
+void refuse_cells(const row_reader& reader, std::size_t cells, const table_layout& layout) {
     const std::size_t columns = layout.names.size();
-    throw usage_error(fmt::format("line {} has {} cell{}, and the {} {}{}", at.line(), cells, cells == 1 ? "" : "s",
+    throw usage_error(fmt::format("line {} has {} cell{}, and the {} {}{}", reader.line(), cells, cells == 1 ? "" : "s",
                                   layout.has_header ? "header" : "first row", columns,
-                                  at.row().starts_with('#') ? "; --comment '#' leaves such lines out" : ""));
+                                  reader.row().starts_with('#') ? "; --comment '#' leaves such lines out" : ""));
 }
 
 }  // namespace strider::lab

@@ -135,7 +135,7 @@ private:
 
 /// What is wrong with a row that is malformed.
 [[noreturn]] void refuse_row(std::uint64_t line, row_reader::outcome why);
-[[noreturn]] void refuse_cells(const row_reader& at, std::size_t cells, const table_layout& layout);
+[[noreturn]] void refuse_cells(const row_reader& reader, std::size_t cells, const table_layout& layout);
 
 template <class Use>
 std::uint64_t for_each_row(std::string_view text, std::uint64_t first_line, const table_layout& layout, Use use) {

@@ -28,13 +28,13 @@ struct row_widths {
 row_widths widths_of(std::string_view rows, const delimiting& how) {
     row_reader reader(rows, how);
     row_cells cells;
-    row_widths found;
+    row_widths widths;
     for (std::size_t row = 0; row < looked_at; ++row) {
         if (reader.next(cells) != row_reader::outcome::row) break;
-        if (row == 0) found.cells = cells.size();
-        found.are_equal = found.are_equal && cells.size() == found.cells;
+        if (row == 0) widths.cells = cells.size();
+        widths.are_equal = widths.are_equal && cells.size() == widths.cells;
     }
-    return found;
+    return widths;
 }
 
 /// What cuts all of the first rows into equally many cells, as many as can be; else the first one that cuts the first
@@ -44,11 +44,11 @@ char likeliest_delimiter(std::string_view rows, const delimiting& how) {
     std::size_t most = 1;
     for (const char delimiter : {',', '\t', ';', '|', ' '}) {
         if (delimiter == how.decimal || (delimiter == ' ' && best != 0)) continue;
-        const row_widths found = widths_of(rows, {delimiter, how.comment, how.decimal});
-        if (found.cells > 1 && first == 0 && delimiter != ' ') first = delimiter;
-        if (found.are_equal && found.cells > most) {
+        const row_widths widths = widths_of(rows, {delimiter, how.comment, how.decimal});
+        if (widths.cells > 1 && first == 0 && delimiter != ' ') first = delimiter;
+        if (widths.are_equal && widths.cells > most) {
             best = delimiter;
-            most = found.cells;
+            most = widths.cells;
         }
     }
     if (best != 0) return best;
@@ -132,15 +132,15 @@ lines_above lines_above_rows(std::string_view rows, const delimiting& how) {
     row_reader reader(rows, how);
     row_cells cells;
     const bool is_there = reader.next(cells) != row_reader::outcome::end;
-    lines_above found{is_there ? static_cast<std::size_t>(reader.row().data() - rows.data()) : rows.size(),
+    lines_above above{is_there ? static_cast<std::size_t>(reader.row().data() - rows.data()) : rows.size(),
                       reader.comments()};
-    for (std::string_view rest = rows.substr(0, found.bytes); !rest.empty();) {
+    for (std::string_view rest = rows.substr(0, above.bytes); !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(rest.size(), line.size() + 1));
         if (line.starts_with(how.comment))
-            found.last = line.substr(std::min(line.size(), line.find_first_not_of("# \t")));
+            above.last = line.substr(std::min(line.size(), line.find_first_not_of("# \t")));
     }
-    return found;
+    return above;
 }
 
 /// Whether a comment above the rows is their header: it has as many cells as the first row, in which a number stands.
@@ -179,46 +179,46 @@ table_layout layout_of(std::string_view front, const table_options& given) {
         throw usage_error("is UTF-16 text; make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     }
     const bool is_open = given.comment == "auto";
-    table_layout found;
-    found.how = {',', is_open ? '#' : comment_given(given.comment), decimal_given(given.decimal)};
-    const std::string_view all = first_rows(front, found.how);
-    const lines_above above = lines_above_rows(all, found.how);
+    table_layout layout;
+    layout.how = {',', is_open ? '#' : comment_given(given.comment), decimal_given(given.decimal)};
+    const std::string_view all = first_rows(front, layout.how);
+    const lines_above above = lines_above_rows(all, layout.how);
     const std::string_view rows = all.substr(above.bytes);
-    found.how.delimiter =
-        given.delimiter == "auto" ? likeliest_delimiter(rows, found.how) : delimiter_given(given.delimiter);
-    if (is_open) found.how.comment = 0;  // below the first row it is a character like others
+    layout.how.delimiter =
+        given.delimiter == "auto" ? likeliest_delimiter(rows, layout.how) : delimiter_given(given.delimiter);
+    if (is_open) layout.how.comment = 0;  // below the first row it is a character like others
 
     const std::size_t mark = front.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     const std::string_view before = front.substr(0, mark + above.bytes);
-    found.front = before.size();
-    found.first_line += static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
-    found.comments = above.comments;
-    row_reader reader(rows, found.how, found.first_line);
+    layout.front = before.size();
+    layout.first_line += static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    layout.comments = above.comments;
+    row_reader reader(rows, layout.how, layout.first_line);
     row_cells cells;
     const row_reader::outcome first = reader.next(cells);
     if (first == row_reader::outcome::end && front.size() >= text_front_bytes)
         throw usage_error("its first line is too long for a table");
     if (first != row_reader::outcome::row && first != row_reader::outcome::end) refuse_row(reader.line(), first);
-    found.has_header = header_given(given.header, cells);
+    layout.has_header = header_given(given.header, cells);
     row_cells names = cells;
-    if (is_open && given.header != "no" && is_header_of(above.last, cells, found.how)) {
-        found.has_header = true;
-        found.header = above.last;
-        found.guess = header_guess::comment_is_header;
-        --found.comments;
-        row_reader(found.header, found.how).next(names);
-    } else if (found.has_header) {
-        found.header = reader.row();
-        found.front += reader.offset();
-        found.first_line += static_cast<std::uint64_t>(std::count(found.header.begin(), found.header.end(), '\n'));
-        if (given.header == "auto" && !begins_with_words(cells)) found.guess = header_guess::quoted_are_names;
-    } else if (given.header == "auto" && may_be_names(rows, found.how)) {
-        found.guess = header_guess::numbers_are_data;
+    if (is_open && given.header != "no" && is_header_of(above.last, cells, layout.how)) {
+        layout.has_header = true;
+        layout.header = above.last;
+        layout.guess = header_guess::comment_is_header;
+        --layout.comments;
+        row_reader(layout.header, layout.how).next(names);
+    } else if (layout.has_header) {
+        layout.header = reader.row();
+        layout.front += reader.offset();
+        layout.first_line += static_cast<std::uint64_t>(std::count(layout.header.begin(), layout.header.end(), '\n'));
+        if (given.header == "auto" && !begins_with_words(cells)) layout.guess = header_guess::quoted_are_names;
+    } else if (given.header == "auto" && may_be_names(rows, layout.how)) {
+        layout.guess = header_guess::numbers_are_data;
     }
-    for (std::size_t at = 0; at < names.size(); ++at) {
-        found.names.push_back(found.has_header ? unquoted(names[at]) : fmt::format("{}", at + 1));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        layout.names.push_back(layout.has_header ? unquoted(names[i]) : fmt::format("{}", i + 1));
     }
-    return found;
+    return layout;
 }
 
 bool is_named_table(std::string_view name) { return name.ends_with(".csv") || name.ends_with(".tsv"); }
@@ -242,8 +242,8 @@ auto with_line_ends(std::string_view front, Function function) {
 }  // namespace
 
 bool looks_like_table(std::string_view front, bool is_named_table) {
-    const auto is_text = [](char one) {
-        return static_cast<unsigned char>(one) >= ' ' || one == '\t' || one == '\r' || one == '\n';
+    const auto is_text = [](char letter) {
+        return static_cast<unsigned char>(letter) >= ' ' || letter == '\t' || letter == '\r' || letter == '\n';
     };
     if (is_utf_16(front)) return true;  // and will be refused by this name
     if (!std::all_of(front.begin(), front.end(), is_text)) return false;
@@ -276,7 +276,7 @@ std::string list_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 12;
     if (names.empty()) return "there are no columns";
     std::vector<std::string> first;
-    for (std::size_t at = 0; at < std::min(most, names.size()); ++at) first.push_back(shown(names[at]));
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) first.push_back(shown(names[i]));
     return fmt::format("the columns are {}{}", fmt::join(first, ", "),
                        names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
 }
@@ -314,7 +314,7 @@ std::vector<std::size_t> columns_named(const std::vector<std::string>& given, co
         }
     }
     if (given.empty()) {
-        for (std::size_t at = 0; at < names.size(); ++at) found.push_back(at);
+        for (std::size_t i = 0; i < names.size(); ++i) found.push_back(i);
     }
     return found;
 }

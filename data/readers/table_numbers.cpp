@@ -16,7 +16,7 @@ namespace {
 /// Each has a temporary file, of which a process may usually have 1024.
 constexpr std::size_t most_columns = 500;
 
-bool is_digit(char one) { return one >= '0' && one <= '9'; }
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 /// 1,234,567.8 without its commas, where all groups before the fraction have three digits; else as it is.
 std::string without_thousands(std::string_view text) {
@@ -93,9 +93,9 @@ std::vector<piece_column> read_piece(const table_piece& piece, const table& from
     from.for_each_row(piece, [&](const row_reader& rows, const auto& cells) {
         for (std::size_t k = 0; k < columns.size(); ++k) {
             if (!found[k].refused.empty()) continue;
-            const std::size_t at = columns[k].at;
+            const std::size_t place = columns[k].at;
             try {
-                add_cell(cells[at], layout, from.missing(), {rows.line(), at + 1, layout.names[at]}, found[k]);
+                add_cell(cells[place], layout, from.missing(), {rows.line(), place + 1, layout.names[place]}, found[k]);
             } catch (const usage_error& rounded) {
                 found[k].refused = rounded.what();
             }
@@ -109,8 +109,8 @@ table_columns read_text_columns(table& from, const std::vector<std::size_t>& col
     const table_layout& layout = from.layout();
     const bool are_named = !from.given_columns().empty();
     std::vector<open_column> open;
-    for (const std::size_t at : columns) {
-        open.push_back({at, number_file(from.name())});
+    for (const std::size_t place : columns) {
+        open.push_back({place, number_file(from.name())});
     }
     from.for_each_piece([&](const table_piece& piece) { return read_piece(piece, from, open); },
                         [&](std::vector<piece_column> found) {
@@ -146,7 +146,7 @@ table_columns read_text_columns(table& from, const std::vector<std::size_t>& col
 cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)), number_(text_) {
     if (how.decimal == ',') {
         rewritten_ = text_;
-        for (char& one : rewritten_) one = one == ',' ? '.' : one == '.' ? ',' : one;
+        for (char& letter : rewritten_) letter = letter == ',' ? '.' : letter == '.' ? ',' : letter;
     } else {
         if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
         rewritten_ = without_thousands(text_);
@@ -209,32 +209,32 @@ table_matrix read_matrix(table& from) {
     const table_layout& layout = from.layout();
     const std::vector<std::size_t> columns = columns_named(from.given_columns(), layout.names);
     const auto read_rows = [&](const table_piece& piece) {
-        piece_column found;
+        piece_column result;
         from.for_each_row(piece, [&](const row_reader& rows, const auto& cells) {
-            const auto is_missing = [&](std::size_t at) { return cell_text(cells[at], layout.how).is_missing(); };
+            const auto is_missing = [&](std::size_t place) { return cell_text(cells[place], layout.how).is_missing(); };
             if (from.missing() == missing_cells::skip && std::any_of(columns.begin(), columns.end(), is_missing)) {
-                ++found.missing;
+                ++result.missing;
                 return;
             }
-            for (const std::size_t at : columns) {
-                add_cell(cells[at], layout, from.missing(), {rows.line(), at + 1, layout.names[at]}, found);
-                if (!found.first_missing.empty()) throw usage_error(found.first_missing);
-                if (!found.refused.empty()) {
-                    throw usage_error(found.refused + "; --column names those that are numbers");
+            for (const std::size_t place : columns) {
+                add_cell(cells[place], layout, from.missing(), {rows.line(), place + 1, layout.names[place]}, result);
+                if (!result.first_missing.empty()) throw usage_error(result.first_missing);
+                if (!result.refused.empty()) {
+                    throw usage_error(result.refused + "; --column names those that are numbers");
                 }
             }
         });
-        return found;
+        return result;
     };
     number_file numbers(from.name());
     std::uint64_t missing = 0;
-    from.for_each_piece(read_rows, [&](piece_column found) {
-        numbers.append(std::move(found.numbers));
-        missing += found.missing;
+    from.for_each_piece(read_rows, [&](piece_column result) {
+        numbers.append(std::move(result.numbers));
+        missing += result.missing;
     });
     table_matrix read;
     if (layout.has_header) {
-        for (const std::size_t at : columns) read.names.push_back(layout.names[at]);
+        for (const std::size_t place : columns) read.names.push_back(layout.names[place]);
     }
     const std::uint64_t rows = columns.empty() ? 0 : numbers.count() / columns.size();
     read.input = numbers.finish({rows, columns.size()});

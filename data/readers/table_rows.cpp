@@ -10,11 +10,11 @@ namespace strider::lab {
 namespace {
 
 /// An integer as it is, any other number as the f64 nearest to it.
-long double exact_value(const written_number& one) {
+long double exact_value(const written_number& number) {
     using kind = written_number::kind;
-    if (one.what == kind::i64) return static_cast<long double>(static_cast<std::int64_t>(one.integer));
-    if (one.what == kind::u64) return static_cast<long double>(one.integer);
-    return static_cast<long double>(one.value);
+    if (number.what == kind::i64) return static_cast<long double>(static_cast<std::int64_t>(number.integer));
+    if (number.what == kind::u64) return static_cast<long double>(number.integer);
+    return static_cast<long double>(number.value);
 }
 
 }  // namespace
@@ -29,15 +29,15 @@ written_rows read_rows(table_piece piece, const table& from, const condition& wh
         const auto row = static_cast<std::uint32_t>(found.rows++);
         bool is_missing = false, is_rounded = false;
         for (std::size_t k = 0; k < columns.size(); ++k) {
-            const std::size_t at = columns[k].place;
+            const std::size_t position = columns[k].place;
             if (columns[k].text) {
-                const bool is_text = unquoted(cells[at]) == *columns[k].text;
+                const bool is_text = unquoted(cells[position]) == *columns[k].text;
                 numbers[k] = {written_number::kind::i64, is_text, is_text ? 1.0 : 0.0};
                 found.values[k].push_back(numbers[k].value);
                 continue;
             }
-            const cell_text cell(cells[at], layout.how);
-            const text_place place{rows.line(), at + 1, layout.names[at]};
+            const cell_text cell(cells[position], layout.how);
+            const text_place place{rows.line(), position + 1, layout.names[position]};
             numbers[k] = {};
             numbers[k].value = std::numeric_limits<double>::quiet_NaN();
             if (cell.is_missing()) {
@@ -56,7 +56,7 @@ written_rows read_rows(table_piece piece, const table& from, const condition& wh
         if (is_rounded) {
             auto& exact = found.exact.emplace_back();
             exact.row = row;
-            for (const written_number& one : numbers) exact.values.push_back(exact_value(one));
+            for (const written_number& number : numbers) exact.values.push_back(exact_value(number));
         }
         found.starts.push_back(static_cast<std::uint32_t>(rows.offset() - rows.row().size()));
         found.ends.push_back(static_cast<std::uint32_t>(rows.offset()));

@@ -21,7 +21,9 @@ struct written_rows {
     std::vector<std::uint32_t> starts, ends;  ///< of the rows in the piece, their lines' ends included
 
     /// The row with its line's end, but where the text ends without one.
-    std::string_view row(std::uint32_t at) const { return piece.text().substr(starts[at], ends[at] - starts[at]); }
+    std::string_view row(std::uint32_t place) const {
+        return piece.text().substr(starts[place], ends[place] - starts[place]);
+    }
 };
 
 /// Reads the cells that the condition is made of. Throws usage_error where one is no number.

@@ -20,16 +20,16 @@ enum class kind : unsigned char { number, space, line_end, separator };
 
 constexpr std::array<kind, 256> kinds = [] {
     std::array<kind, 256> of{};
-    for (const char one : {' ', '\t', '\r', '\v', '\f'}) of[static_cast<unsigned char>(one)] = kind::space;
+    for (const char letter : {' ', '\t', '\r', '\v', '\f'}) of[static_cast<unsigned char>(letter)] = kind::space;
     of['\n'] = kind::line_end;
     of[','] = of[';'] = kind::separator;
     return of;
 }();
 
-kind kind_of(char one) { return kinds[static_cast<unsigned char>(one)]; }
+kind kind_of(char letter) { return kinds[static_cast<unsigned char>(letter)]; }
 
-const char* number_end(const char* at, const char* end) {
-    return std::find_if(at, end, [](char one) { return kind_of(one) != kind::number; });
+const char* number_end(const char* cursor, const char* end) {
+    return std::find_if(cursor, end, [](char letter) { return kind_of(letter) != kind::number; });
 }
 
 }  // namespace
@@ -61,32 +61,32 @@ void text_parser::finish() {
     if (state_ == state::after_separator) refuse(piece_, "a number is missing after the last separator");
 }
 
-void text_parser::parse(const char* at, const char* end, bool last) {
-    piece_ = at;
-    while (at != end) {
-        switch (kind_of(*at)) {
+void text_parser::parse(const char* cursor, const char* end, bool last) {
+    piece_ = cursor;
+    while (cursor != end) {
+        switch (kind_of(*cursor)) {
             case kind::space:
-                ++at;
+                ++cursor;
                 break;
             case kind::separator:
-                if (state_ != state::after_number) refuse(at, "a number is missing before this separator");
+                if (state_ != state::after_number) refuse(cursor, "a number is missing before this separator");
                 state_ = state::after_separator;
-                ++at;
+                ++cursor;
                 break;
             case kind::line_end:
-                if (state_ == state::after_separator) refuse(at, "a number is missing at the end of the line");
-                ++at;
+                if (state_ == state::after_separator) refuse(cursor, "a number is missing at the end of the line");
+                ++cursor;
                 ++line_;
-                line_start_ = offset_ + static_cast<std::uint64_t>(at - piece_);
+                line_start_ = offset_ + static_cast<std::uint64_t>(cursor - piece_);
                 break;
             case kind::number: {
-                const char* const next = parse_number(at, end, last);
+                const char* const next = parse_number(cursor, end, last);
                 if (!next) {
-                    carried_.assign(at, end);
-                    offset_ += static_cast<std::uint64_t>(at - piece_);
+                    carried_.assign(cursor, end);
+                    offset_ += static_cast<std::uint64_t>(cursor - piece_);
                     return;
                 }
-                at = next;
+                cursor = next;
                 break;
             }
         }
@@ -95,22 +95,22 @@ void text_parser::parse(const char* at, const char* end, bool last) {
     piece_ = end;
 }
 
-/// The end of the number at `at`, or a null pointer where it may go on in the next piece.
-const char* text_parser::parse_number(const char* at, const char* end, bool last) {
-    if (offset_ == 0 && at == piece_ && static_cast<std::size_t>(end - at) >= byte_order_mark.size() &&
-        std::string_view(at, byte_order_mark.size()) == byte_order_mark) {
-        at += byte_order_mark.size();
-        if (at == end || kind_of(*at) != kind::number) return at;  // and no number has been read
+/// The end of the number at `cursor`, or a null pointer where it may go on in the next piece.
+const char* text_parser::parse_number(const char* cursor, const char* end, bool last) {
+    if (offset_ == 0 && cursor == piece_ && static_cast<std::size_t>(end - cursor) >= byte_order_mark.size() &&
+        std::string_view(cursor, byte_order_mark.size()) == byte_order_mark) {
+        cursor += byte_order_mark.size();
+        if (cursor == end || kind_of(*cursor) != kind::number) return cursor;  // and no number has been read
     }
-    const char* const stop = number_end(at, end);
-    if (static_cast<std::size_t>(stop - at) > longest_number) {
-        refuse(at, fmt::format("\"{}\" is longer than {} characters", shown({at, stop}), longest_number));
+    const char* const stop = number_end(cursor, end);
+    if (static_cast<std::size_t>(stop - cursor) > longest_number) {
+        refuse(cursor, fmt::format("\"{}\" is longer than {} characters", shown({cursor, stop}), longest_number));
     }
     if (stop == end && !last) return nullptr;
-    if (!numbers_.add(at, stop, place_of(at))) {
-        refuse(at, fmt::format("\"{}\" is not a number ({})", shown({at, stop}),
-                               *at == '#' ? "--comment '#' leaves lines out that begin with it"
-                                          : "a header line has to go; raw binary needs --type"));
+    if (!numbers_.add(cursor, stop, place_of(cursor))) {
+        refuse(cursor, fmt::format("\"{}\" is not a number ({})", shown({cursor, stop}),
+                                   *cursor == '#' ? "--comment '#' leaves lines out that begin with it"
+                                                  : "a header line has to go; raw binary needs --type"));
     }
     state_ = state::after_number;
     return stop;
@@ -128,13 +128,13 @@ void for_each_numbers(byte_input& from, const std::function<void(text_numbers)>&
     use(parser.take());
 }
 
-text_place text_parser::place_of(const char* at) const {
-    const std::uint64_t offset = offset_ + static_cast<std::uint64_t>(at - piece_);
+text_place text_parser::place_of(const char* cursor) const {
+    const std::uint64_t offset = offset_ + static_cast<std::uint64_t>(cursor - piece_);
     return {line_, offset - line_start_ + 1};
 }
 
-void text_parser::refuse(const char* at, const std::string& what) const {
-    throw usage_error(place_of(at).message(what));
+void text_parser::refuse(const char* cursor, const std::string& what) const {
+    throw usage_error(place_of(cursor).message(what));
 }
 
 }  // namespace strider::lab

@@ -36,10 +36,10 @@ public:
 private:
     enum class state { start, after_number, after_separator };
 
-    void parse(const char* at, const char* end, bool last);
-    const char* parse_number(const char* at, const char* end, bool last);
-    text_place place_of(const char* at) const;
-    [[noreturn]] void refuse(const char* at, const std::string& what) const;
+    void parse(const char* cursor, const char* end, bool last);
+    const char* parse_number(const char* cursor, const char* end, bool last);
+    text_place place_of(const char* cursor) const;
+    [[noreturn]] void refuse(const char* cursor, const std::string& what) const;
 
     text_numbers numbers_;
     state state_ = state::start;

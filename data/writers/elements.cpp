@@ -26,14 +26,14 @@ constexpr std::uint64_t group = std::uint64_t{1} << 16;
 template <class T>
 void append_text(std::string& text, const T* values, std::uint64_t count) {
     char digits[40];
-    for (std::uint64_t at = 0; at < count; ++at) {
+    for (std::uint64_t i = 0; i < count; ++i) {
         if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(values[at])) {  // without a sign, which some processors make and others do not
+            if (std::isnan(values[i])) {  // without a sign, which some processors make and others do not
                 text += "nan\n";
                 continue;
             }
         }
-        text.append(digits, std::to_chars(digits, digits + sizeof digits, values[at]).ptr);
+        text.append(digits, std::to_chars(digits, digits + sizeof digits, values[i]).ptr);
         text += '\n';
     }
 }
@@ -46,9 +46,9 @@ void append_cell(std::string& to, std::string_view text) {
         return;
     }
     to += '"';
-    for (const char one : text) {
-        if (one == '"') to += one;
-        to += one;
+    for (const char letter : text) {
+        if (letter == '"') to += letter;
+        to += letter;
     }
     to += '"';
 }

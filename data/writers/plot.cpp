@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t greatest_of(const std::vector<bar>& bars) {
     std::uint64_t greatest = 1;
-    for (const bar& one : bars) greatest = std::max(greatest, one.count);
+    for (const bar& drawn : bars) greatest = std::max(greatest, drawn.count);
     return greatest;
 }
 
@@ -22,9 +22,9 @@ std::vector<bar> merged(const std::vector<bar>& bars, std::size_t most) {
     std::vector<bar> fewer;
     for (std::size_t first = 0; first < bars.size(); first += together) {
         const std::size_t end = std::min(first + together, bars.size());
-        bar one{bars[first].low, bars[end - 1].high, 0, bars[first].bin};
-        for (std::size_t at = first; at < end; ++at) one.count += bars[at].count;
-        fewer.push_back(one);
+        bar drawn{bars[first].low, bars[end - 1].high, 0, bars[first].bin};
+        for (std::size_t place = first; place < end; ++place) drawn.count += bars[place].count;
+        fewer.push_back(drawn);
     }
     return fewer;
 }
@@ -56,12 +56,12 @@ std::string svg_of(std::string_view title, const std::vector<panel>& panels) {
         const double low = bars.front().low, high = bars.back().high, span = high > low ? high - low : 1;
         out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n<g fill=\"{}\">\n", margin, base - plot_height - 8,
                            as_html(part.title), part.color);
-        for (const bar& one : bars) {
-            if (one.count == 0) continue;
-            const double tall = plot_height * static_cast<double>(one.count) / static_cast<double>(greatest);
+        for (const bar& drawn : bars) {
+            if (drawn.count == 0) continue;
+            const double tall = plot_height * static_cast<double>(drawn.count) / static_cast<double>(greatest);
             out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/>\n",
-                               margin + (one.low - low) / span * plot_width, base - tall,
-                               (one.high - one.low) / span * plot_width, tall);
+                               margin + (drawn.low - low) / span * plot_width, base - tall,
+                               (drawn.high - drawn.low) / span * plot_width, tall);
         }
         out += fmt::format(
             "</g>\n<line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" stroke=\"black\"/>\n"

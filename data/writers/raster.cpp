@@ -84,9 +84,9 @@ std::string pnm_of(const raster& image) {
         fmt::format("P{}\n{} {}\n{}\n", image.channels == 1 ? 5 : 6, image.columns, image.rows, image.peak);
     if (image.type == element_type::u8) return bytes.append(image.data(), image.bytes());
     const auto* const samples = image.as<std::uint16_t>();
-    for (std::uint64_t at = 0; at < image.samples(); ++at) {
-        bytes += static_cast<char>(samples[at] >> 8);
-        bytes += static_cast<char>(samples[at] & 0xFF);
+    for (std::uint64_t i = 0; i < image.samples(); ++i) {
+        bytes += static_cast<char>(samples[i] >> 8);
+        bytes += static_cast<char>(samples[i] & 0xFF);
     }
     return bytes;
 }

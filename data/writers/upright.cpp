@@ -6,7 +6,7 @@
 
 namespace strider::lab {
 
-section upright(const record& one, const std::string& title) {
+section upright(const record& entry, const std::string& title) {
     constexpr std::string_view elsewhere[] = {"schema", "command", "device", "left_out", "header"};
     section part;
     part.is_view = true;
@@ -14,7 +14,7 @@ section upright(const record& one, const std::string& title) {
     const auto add = [&part](const std::string& field, const record& value) {
         part.records.push_back({{"field", field}, {"value", value}});
     };
-    for (const auto& [field, value] : one.items()) {
+    for (const auto& [field, value] : entry.items()) {
         if (std::find(std::begin(elsewhere), std::end(elsewhere), field) != std::end(elsewhere)) continue;
         if (value.is_object()) {
             for (const auto& [name, inner] : value.items()) add(field + " " + name, inner);
@@ -33,21 +33,21 @@ section upright(const record& one, const std::string& title) {
     return part;
 }
 
-void add_notes(record& one, const reading_notes& notes) {
-    if (notes.missing != 0) one["missing"] = notes.missing;
-    if (notes.comments != 0) one["comments"] = notes.comments;
-    if (notes.ends_in_cr) one["line_ends"] = "CR";
+void add_notes(record& row, const reading_notes& notes) {
+    if (notes.missing != 0) row["missing"] = notes.missing;
+    if (notes.comments != 0) row["comments"] = notes.comments;
+    if (notes.ends_in_cr) row["line_ends"] = "CR";
     switch (notes.header) {
         case header_guess::none:
             break;
         case header_guess::numbers_are_data:
-            one["header"] = "none: the first row was read as data";
+            row["header"] = "none: the first row was read as data";
             break;
         case header_guess::quoted_are_names:
-            one["header"] = "the first row, of numbers in quotes";
+            row["header"] = "the first row, of numbers in quotes";
             break;
         case header_guess::comment_is_header:
-            one["header"] = "the comment above the first row";
+            row["header"] = "the comment above the first row";
             break;
     }
 }
@@ -69,10 +69,10 @@ std::vector<std::string> warnings_of(const reading_notes& notes) {
     return {};
 }
 
-void deliver_record(const record& one, const std::string& title, const output_format& format, destination& to,
+void deliver_record(const record& row, const std::string& title, const output_format& format, destination& to,
                     std::vector<std::string> warnings) {
-    section whole, view = upright(one, title);
-    whole.records.push_back(one);
+    section whole, view = upright(row, title);
+    whole.records.push_back(row);
     view.warnings = std::move(warnings);
     deliver({std::move(whole), std::move(view)}, format, to);
 }

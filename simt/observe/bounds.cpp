@@ -20,7 +20,8 @@ const char* fix_of(stray_cause cause) {
         case stray_cause::null_pointer:
             return "allocate the memory before the launch, by cudaMalloc(&pointer, bytes), and pass that pointer";
         case stray_cause::host_memory:
-            return "allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass the device pointer";
+            return "allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass the device "
+                   "pointer";
         case stray_cause::other_device:
             return "call cudaDeviceEnablePeerAccess(peer, 0) while the kernel's device is current; or copy the data by "
                    "cudaMemcpyPeer()";
