@@ -396,3 +396,4 @@ int main(int argc, char** argv) {
     }
     return at.all_right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

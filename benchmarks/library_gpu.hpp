@@ -165,3 +165,4 @@ auto instead_of_cub(Call call) {
 }
 
 }  // namespace strider::benchmark
+// SPDX-License-Identifier: Apache-2.0

@@ -315,3 +315,4 @@ int main(int argc, char** argv) {
         each.histogram();
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -182,3 +182,4 @@ int main() {
     }
     std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ int main(int count, char** arguments) {
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

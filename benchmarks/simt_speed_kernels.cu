@@ -66,3 +66,4 @@ void scaling::run() {
 bool scaling::verified() {
     return std::all_of(arrays_->out.begin(), arrays_->out.end(), [](float one) { return one == 2; });
 }
+// SPDX-License-Identifier: Apache-2.0

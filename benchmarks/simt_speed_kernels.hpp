@@ -33,3 +33,4 @@ private:
     std::size_t blocks_;
     std::unique_ptr<arrays> arrays_;
 };
+// SPDX-License-Identifier: Apache-2.0

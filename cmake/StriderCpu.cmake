@@ -56,3 +56,4 @@ add_library(strider::cpu ALIAS strider_cpu_backend)
 set_target_properties(strider_cpu_backend PROPERTIES EXPORT_NAME cpu)
 target_link_libraries(strider_cpu_backend INTERFACE strider::core strider_cpu_kernels TBB::tbb)
 target_compile_definitions(strider_cpu_backend INTERFACE STRIDER_CPU=1)
+# SPDX-License-Identifier: Apache-2.0

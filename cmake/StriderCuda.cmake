@@ -13,3 +13,4 @@ function(strider_check_cuda target)
   set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON)
   target_compile_options(${target} PRIVATE "SHELL:-Xcicc -O0")
 endfunction()
+# SPDX-License-Identifier: Apache-2.0

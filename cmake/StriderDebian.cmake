@@ -46,3 +46,4 @@ and pkg-config find them. Reductions, scans and the other data-parallel
 patterns on NVIDIA GPUs and on processors, with the same bits from each;
 and the executor that runs CUDA kernels under test on any processor.")
 include(CPack)
+# SPDX-License-Identifier: Apache-2.0

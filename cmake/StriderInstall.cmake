@@ -82,3 +82,4 @@ if(TARGET strider_ranks_mpi)
     COMPONENT ranks)
 endif()
 include(StriderDebian)
+# SPDX-License-Identifier: Apache-2.0

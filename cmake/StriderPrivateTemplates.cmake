@@ -18,3 +18,4 @@ run(${OBJCOPY} --localize-symbols=${stem}.weak ${stem}.joined.o ${stem}.o)
 file(REMOVE ${ARCHIVE})
 run(${AR} qcs ${ARCHIVE} ${stem}.o)
 file(REMOVE ${stem}.joined.o ${stem}.weak ${stem}.o)
+# SPDX-License-Identifier: Apache-2.0

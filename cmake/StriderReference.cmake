@@ -8,3 +8,4 @@ if(STRIDER_DOXYGEN)
   add_custom_target(strider_reference COMMAND ${STRIDER_DOXYGEN} ${STRIDER_REFERENCE}/Doxyfile VERBATIM
     COMMENT "The reference: ${STRIDER_REFERENCE}/html/index.html")
 endif()
+# SPDX-License-Identifier: Apache-2.0

@@ -112,3 +112,4 @@ function(strider_simt_program name)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${name} PRIVATE strider::simt_program)
 endfunction()
+# SPDX-License-Identifier: Apache-2.0

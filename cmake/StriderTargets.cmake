@@ -34,3 +34,4 @@ foreach(component mpi nccl)
 endforeach()
 target_link_libraries(strider_mpi INTERFACE MPI::MPI_CXX)
 target_link_libraries(strider_nccl INTERFACE strider::nccl_library)
+# SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ inline void write_pgm(const char* path, const grey_image& image) {
     std::fprintf(stderr, "%s: cannot be written\n", path);
     std::exit(1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -84,3 +84,4 @@ int on_ranks(const char* ranks, const Work& work) {
 }
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

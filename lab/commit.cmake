@@ -37,3 +37,4 @@ foreach(path IN LISTS dependencies)
   string(APPEND lines " \\\n ${path}")
 endforeach()
 file(WRITE ${DEPFILE} "${lines}\n")
+# SPDX-License-Identifier: Apache-2.0

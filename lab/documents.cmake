@@ -19,3 +19,4 @@ file(GLOB pages ${FOLDER}/man/man1/*.1)
 if(GZIP)
   execute_process(COMMAND ${GZIP} -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
 endif()
+# SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ inline constexpr bad_index_word no_bad_index = ~bad_index_word{0};
 inline std::size_t scratch_of_checked(const arguments&) { return sizeof(bad_index_word); }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

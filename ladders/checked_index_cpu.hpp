@@ -31,3 +31,4 @@ bad_index_word move_checked(const Index* indices, std::uint64_t elements, Move m
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

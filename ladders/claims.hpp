@@ -18,3 +18,4 @@ constexpr direction moved(double before, double after) {
 inline constexpr const char* time_counter = "time";
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

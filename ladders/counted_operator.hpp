@@ -42,3 +42,4 @@ inline constexpr bool strider::is_commutative<strider::ladders::counted<Operator
 template <class Operator, class T>
 struct strider::identity<strider::ladders::counted<Operator>, T> : strider::identity<Operator, T> {};
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ inline std::vector<std::pair<std::string, double>> named_requests(const executor
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

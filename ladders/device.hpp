@@ -161,3 +161,4 @@ using open_device_function = device* (*)(const char* variant, std::string& why);
 inline constexpr const char* open_device_symbol = "strider_open_device";
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ std::vector<T> distinct_values(std::uint64_t count, std::uint64_t seed, int bits
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

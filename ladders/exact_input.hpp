@@ -36,3 +36,4 @@ std::vector<T> exact_input(std::uint64_t elements, operation op, std::uint64_t s
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -71,3 +71,4 @@ void launch_fill(const arguments& with, T* to, std::uint64_t count, T value) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -107,3 +107,4 @@ std::vector<Index> make_indices(std::uint64_t count, index_pattern pattern, std:
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

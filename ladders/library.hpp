@@ -275,3 +275,4 @@ inline std::unique_ptr<library> open_library(std::string_view device, std::strin
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

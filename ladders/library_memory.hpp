@@ -163,3 +163,4 @@ library_entry host_library(std::string_view pattern) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

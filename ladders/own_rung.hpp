@@ -7,3 +7,4 @@
 extern "C" __attribute__((visibility("default"), used)) const std::vector<strider::ladders::rung>* strider_rungs() {
     return &strider::ladders::registry();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ inline constexpr const pattern* patterns[] = {&reduce::description,    &segmente
                                               &sort::description,      &critical_section::description};
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

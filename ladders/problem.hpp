@@ -185,3 +185,4 @@ problem exact_problem(std::vector<Input> input, std::vector<Output> expected, st
 #endif
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -192,3 +192,4 @@ ranks_result on_ranks(const instance& of, unsigned ranks, const timing_options& 
 #endif
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -75,3 +75,4 @@ struct registration {
 };
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

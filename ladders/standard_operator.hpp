@@ -16,3 +16,4 @@ constexpr Operator standard_operator(Operator op) {
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

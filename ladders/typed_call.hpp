@@ -50,3 +50,4 @@ void with_type_and_operator(const instance& of, Entry&& entry) {
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

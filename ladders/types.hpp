@@ -65,3 +65,4 @@ inline std::size_t size_of(element_type type) {
 }
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

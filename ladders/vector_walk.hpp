@@ -51,3 +51,4 @@ __device__ __forceinline__ void visit_in_vectors(const T* input, std::uint64_t e
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

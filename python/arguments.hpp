@@ -158,3 +158,4 @@ private:
 using arguments = PyObject* const*;
 
 }  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ PyObject* convolve(arguments given) {
 }
 
 }  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0

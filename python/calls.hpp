@@ -29,3 +29,4 @@ PyObject* histogram(arguments given);
 PyObject* convolve(arguments given);
 
 }  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0

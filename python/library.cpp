@@ -148,3 +148,4 @@ PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
 }  // namespace strider::python
 
 PyMODINIT_FUNC PyInit__library() { return PyModule_Create(&strider::python::definition); }
+// SPDX-License-Identifier: Apache-2.0

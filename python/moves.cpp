@@ -83,3 +83,4 @@ PyObject* transpose(arguments given) {
 }
 
 }  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0

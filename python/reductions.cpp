@@ -126,3 +126,4 @@ PyObject* scan(arguments given) {
 }
 
 }  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0

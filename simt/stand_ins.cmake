@@ -63,3 +63,4 @@ foreach(name IN ITEMS cublas.h cublasLt.h cublasXt.h cudnn.h cufftw.h cupti.h cu
 "#error <${name}> is not supported by the executor (docs/executor.md lists what is); leave it out under STRIDER_SIMT
 ")
 endforeach()
+# SPDX-License-Identifier: Apache-2.0

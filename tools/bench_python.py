@@ -179,3 +179,4 @@ host_time("strider.sum of NumPy", lambda: strider.sum(small), lambda: None)
 host_time("NumPy's own sum", lambda: np.sum(small), lambda: None)
 for size in range(12, options.most + 1, 4):
     host_rows(size)
+# SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ cd "$(dirname "$0")/.."
 # Without MPI there is no such target, and the command line says what to install.
 if [ "$*" = strider_ranks_mpi ] && ! grep -q strider_ranks_mpi "build/$STRIDER_PRESET/build.ninja"; then exit 1; fi
 strider_build "$STRIDER_PRESET" "$@"
+# SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ for name in "$@"; do
     printf '| %s | %s | %s | %.0f |\n' "$name" "$("$compiler" -dumpfullversion -dumpversion)" "$result" "$(awk '{print $1 + $2}' "$folder.time")"
 done
 exit "$failed"
+# SPDX-License-Identifier: Apache-2.0

@@ -194,3 +194,4 @@ def main(strider, *patterns):
 
 
 main(*sys.argv[1:])
+# SPDX-License-Identifier: Apache-2.0

@@ -129,3 +129,4 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     main(*sys.argv[1:])
+# SPDX-License-Identifier: Apache-2.0

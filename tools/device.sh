@@ -80,3 +80,4 @@ if has resume; then
     [ "$failed" -ne 0 ] || failed=$status
 fi
 exit "$failed"
+# SPDX-License-Identifier: Apache-2.0

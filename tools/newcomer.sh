@@ -25,3 +25,4 @@ env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb \
     chroot "$root" sh -c 'cd /root/strider && exec "$@"' _ "$@" </dev/null 2>&1 | tee "$root.log" || status=${PIPESTATUS[0]}
 printf '%s, %s cores: %s: exit status %d after %d s\n' "$suite" "$(nproc)" "$*" "$status" "$((SECONDS - from))"
 exit "$status"
+# SPDX-License-Identifier: Apache-2.0

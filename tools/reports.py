@@ -96,3 +96,4 @@ def main():
 
 if __name__ == "__main__":
     main()
+# SPDX-License-Identifier: Apache-2.0

@@ -123,3 +123,4 @@ def resources(cubin):
         value = {key: int(number) for key, number in re.findall(r"(\w+):(\d+)", usage)}
         found[name] = {"registers": value["REG"], "static_shared_bytes": max(0, value["SHARED"] - reserved), "stack_bytes": value["STACK"]}
     return found
+# SPDX-License-Identifier: Apache-2.0

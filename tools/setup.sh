@@ -88,3 +88,4 @@ strider_build() {
     rm -f "$log"
     exec 9>&-
 }
+# SPDX-License-Identifier: Apache-2.0

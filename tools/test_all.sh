@@ -87,3 +87,4 @@ for part in "$@"; do
     printf 'strider: the full run: %s: %s after %d s\n' "$part" "$result" "$((SECONDS - from))" >&2
 done
 [ "${#failed[@]}" -eq 0 ]
+# SPDX-License-Identifier: Apache-2.0

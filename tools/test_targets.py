@@ -73,3 +73,4 @@ for file in build.rglob("CTestTestfile.cmake"):
             path = str(pathlib.Path(path).relative_to(build))
             targets.update({path, f"{path}/all"} & outputs)
 print("\n".join(sorted(targets)))
+# SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ status=0
 strider check "$OLDPWD/examples/check/race.cu" || status=$?
 [ "$status" -eq 1 ]
 "$OLDPWD/tests/docs/first_program.sh" "$(dirname "$(dpkg -L libstrider-dev | grep 'strider\.pc$')")"
+# SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ tried=$PWD/bin/python3
 "$tried" "$checkout/tests/python/arrays_test.py"
 "$tried" "$checkout/tests/python/examples_test.py" "$checkout/docs/python.md"
 "$tried" "$checkout/tests/python/notebooks_test.py"
+# SPDX-License-Identifier: Apache-2.0

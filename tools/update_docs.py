@@ -589,3 +589,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: Apache-2.0

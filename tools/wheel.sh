@@ -20,3 +20,4 @@ mkdir -p "$folder"
 PATH=$PWD/$tools/bin:$PATH "$tools/bin/auditwheel" -v repair --plat manylinux_2_36_x86_64 -w "$folder" "$made"/strider-*.whl 2>"$made/log" >&2 ||
     { cat "$made/log" >&2; exit 1; }
 ls -l "$folder"/strider-*.whl
+# SPDX-License-Identifier: Apache-2.0

@@ -338,3 +338,4 @@ chosen_bins bins_of_samples(const bin_options& given, ladders::element_type type
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ chosen_bins bins_of_elements(const bin_options& given, const shared_elements& in
 chosen_bins bins_of_samples(const bin_options& given, ladders::element_type type, unsigned peak);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -167,3 +167,4 @@ std::vector<histogram> count_channels(ladders::library& calls, const raster& ima
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

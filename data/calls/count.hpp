@@ -43,3 +43,4 @@ text_histogram count_text(ladders::library& calls, byte_input& from, const bin_o
 std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

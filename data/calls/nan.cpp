@@ -61,3 +61,4 @@ std::uint64_t index_with_nan(const shared_elements& input, std::uint64_t index) 
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

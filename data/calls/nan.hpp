@@ -24,3 +24,4 @@ std::optional<shared_elements> without_nan(const shared_elements& input);
 std::uint64_t index_with_nan(const shared_elements& input, std::uint64_t index);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

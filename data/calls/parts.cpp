@@ -158,3 +158,4 @@ part_results reduce_parts(ladders::library& calls, const shared_elements& input,
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

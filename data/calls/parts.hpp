@@ -37,3 +37,4 @@ part_results reduce_parts(ladders::library& calls, const shared_elements& input,
                           const std::vector<std::uint64_t>& offsets, ladders::operation op);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -127,3 +127,4 @@ std::vector<record> quantiles(const shared_elements& input, std::span<const doub
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

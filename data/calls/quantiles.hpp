@@ -19,3 +19,4 @@ namespace strider::lab {
 std::vector<record> quantiles(const shared_elements& input, std::span<const double> levels);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

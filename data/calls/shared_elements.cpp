@@ -53,3 +53,4 @@ void shared_elements::for_each_of_mine(std::uint64_t granularity, const use_of_p
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -52,3 +52,4 @@ void add_statistics(record& to, ladders::library& calls, const shared_elements& 
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

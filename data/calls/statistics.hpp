@@ -20,3 +20,4 @@ void add_statistics(record& to, ladders::library& calls, const shared_elements& 
                     const std::vector<double>& levels);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -86,3 +86,4 @@ double squared_deviations(ladders::library& calls, const shared_elements& input,
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ ladders::summary summarize(ladders::library& calls, const shared_elements& input
 double squared_deviations(ladders::library& calls, const shared_elements& input, double mean);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -137,3 +137,4 @@ stream_summary summarize_text(ladders::library& calls, byte_input& from) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

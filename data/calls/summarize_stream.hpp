@@ -23,3 +23,4 @@ stream_summary summarize(ladders::library& calls, element_stream& from);
 stream_summary summarize_text(ladders::library& calls, byte_input& from);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

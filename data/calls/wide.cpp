@@ -81,3 +81,4 @@ bool may_wrap(element_type type, ladders::operation op, std::uint64_t elements) 
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ bool is_real(ladders::element_type type);
 bool may_wrap(ladders::element_type type, ladders::operation op, std::uint64_t elements);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -260,3 +260,4 @@ shared_action declare_compact(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -261,3 +261,4 @@ action declare_convolve(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -128,3 +128,4 @@ std::string picture_of(std::string_view title, const std::vector<histogram>& all
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ section plot(const histogram& counts, const std::string& title, bool logarithmic
 std::string picture_of(std::string_view title, const std::vector<histogram>& all, bool logarithmic);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

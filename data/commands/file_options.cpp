@@ -67,3 +67,4 @@ library_on_device library_for(const std::string& device, std::string_view patter
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

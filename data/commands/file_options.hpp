@@ -63,3 +63,4 @@ struct library_on_device {
 library_on_device library_for(const std::string& device, std::string_view pattern);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

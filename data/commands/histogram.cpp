@@ -172,3 +172,4 @@ shared_action declare_histogram(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

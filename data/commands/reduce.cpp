@@ -289,3 +289,4 @@ shared_action declare_reduce(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -124,3 +124,4 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ struct reduce_options : file_options {
 int reduce_parts_of_file(const reduce_options& given, ranks& peers);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -196,3 +196,4 @@ shared_action declare_scan(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -254,3 +254,4 @@ action declare_transpose(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -218,3 +218,4 @@ byte_input member_of(byte_input archive, const std::string& member) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

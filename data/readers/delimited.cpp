@@ -147,3 +147,4 @@ std::string unquoted(std::string_view cell) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

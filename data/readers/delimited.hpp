@@ -68,3 +68,4 @@ std::string unquoted(std::string_view cell);
 inline bool is_quoted(std::string_view cell) { return cell.starts_with('"'); }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

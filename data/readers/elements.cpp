@@ -190,3 +190,4 @@ void require_c_order(const element_input& input) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -105,3 +105,4 @@ private:
 void require_c_order(const element_input& input);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -154,3 +154,4 @@ STRIDER_EVALUATE(double)
 #undef STRIDER_EVALUATE
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

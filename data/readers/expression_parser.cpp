@@ -363,3 +363,4 @@ condition::condition(std::string_view text) { parser(text, nullptr, *this); }
 condition::condition(std::string_view text, const std::vector<std::string>& names) { parser(text, &names, *this); }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -164,3 +164,4 @@ byte_input as_regular(byte_input input) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

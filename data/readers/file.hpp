@@ -76,3 +76,4 @@ void write_at(const file& to, std::uint64_t offset, std::string_view bytes);
 byte_input as_regular(byte_input input);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

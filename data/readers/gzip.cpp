@@ -68,3 +68,4 @@ private:
 std::unique_ptr<byte_stream> gunzip(byte_input packed) { return std::make_unique<gunzip_stream>(std::move(packed)); }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ inline void widen_halves(const char* from, std::uint64_t count, void* to) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

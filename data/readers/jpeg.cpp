@@ -61,3 +61,4 @@ raster parse_jpeg(std::string_view bytes) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ struct reading_notes {
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

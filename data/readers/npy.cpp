@@ -293,3 +293,4 @@ std::string npy_header_of(std::string_view descr, const std::vector<std::uint64_
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

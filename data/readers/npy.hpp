@@ -60,3 +60,4 @@ std::string npy_descr(stored_type type);
 std::string npy_header_of(std::string_view descr, const std::vector<std::uint64_t>& shape, std::size_t room = 0);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

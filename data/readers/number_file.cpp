@@ -32,3 +32,4 @@ element_input number_file::finish(std::vector<std::uint64_t> shape) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

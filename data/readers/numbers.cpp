@@ -128,3 +128,4 @@ void text_numbers::become_f64() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

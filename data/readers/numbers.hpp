@@ -74,3 +74,4 @@ private:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ raster upright(raster stored, unsigned orientation) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ unsigned orientation_of(std::string_view exif);
 raster upright(raster stored, unsigned orientation);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

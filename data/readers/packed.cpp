@@ -52,3 +52,4 @@ void require_plausible(std::uint64_t bytes, std::uint64_t packed) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ std::unique_ptr<byte_stream> decompress(byte_input packed, std::string_view by);
 byte_input member_of(byte_input archive, const std::string& member);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -111,3 +111,4 @@ raster parse_png(std::string_view bytes) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ raster parse_pnm(std::string_view bytes) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -91,3 +91,4 @@ raster read_raster(const std::string& path) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

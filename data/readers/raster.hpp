@@ -63,3 +63,4 @@ raster read_image(byte_input input);
 raster read_raster(const std::string& path);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -96,3 +96,4 @@ void refuse_without_numbers(std::string_view front) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

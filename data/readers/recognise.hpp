@@ -36,3 +36,4 @@ inline constexpr std::string_view image_formats = "PNG, PGM, PPM, JPEG";
 inline bool is_image(std::string_view front) { return recognise(front).what == content::image; }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

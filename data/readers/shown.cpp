@@ -16,3 +16,4 @@ std::string shown(std::string_view bytes, std::size_t most) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ namespace strider::lab {
 std::string shown(std::string_view bytes, std::size_t most = 24);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ inline constexpr stored_type stored_f16{ladders::element_type::f32, "f16"},
 inline std::size_t size_of(stored_type of) { return of == stored_f16 ? 2 : ladders::size_of(of.type); }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

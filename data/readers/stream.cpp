@@ -78,3 +78,4 @@ void for_each_piece(element_stream& from, std::uint64_t piece, const use_of_next
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

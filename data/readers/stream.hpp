@@ -52,3 +52,4 @@ using use_of_next = std::function<void(std::uint64_t first, void* data, std::uin
 void for_each_piece(element_stream& from, std::uint64_t piece, const use_of_next& use);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

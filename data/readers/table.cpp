@@ -102,3 +102,4 @@ void refuse_cells(const row_reader& reader, std::size_t cells, const table_layou
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

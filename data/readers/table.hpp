@@ -169,3 +169,4 @@ void table::for_each_piece(Work work, Use use) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -320,3 +320,4 @@ std::vector<std::size_t> columns_named(const std::vector<std::string>& given, co
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

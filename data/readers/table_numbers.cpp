@@ -245,3 +245,4 @@ table_matrix read_matrix(table& from) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

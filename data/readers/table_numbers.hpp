@@ -59,3 +59,4 @@ struct table_matrix {
 table_matrix read_matrix(table& from);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

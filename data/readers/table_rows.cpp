@@ -66,3 +66,4 @@ written_rows read_rows(table_piece piece, const table& from, const condition& wh
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ struct written_rows {
 written_rows read_rows(table_piece piece, const table& from, const condition& where);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

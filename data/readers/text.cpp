@@ -138,3 +138,4 @@ void text_parser::refuse(const char* cursor, const std::string& what) const {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ private:
 void for_each_numbers(byte_input& from, const std::function<void(text_numbers)>& use);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ byte_input member_of(byte_input, const std::string&) { throw left_out("zip"); }
 raster parse_jpeg(std::string_view) { throw left_out("JPEG"); }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -139,3 +139,4 @@ void element_output::finish(const std::vector<std::uint64_t>& shape) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

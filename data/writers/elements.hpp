@@ -48,3 +48,4 @@ private:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ struct panel {
 std::string svg_of(std::string_view title, const std::vector<panel>& panels);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

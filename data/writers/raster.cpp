@@ -141,3 +141,4 @@ void raster_output::write(const raster& image) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ private:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

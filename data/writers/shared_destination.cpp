@@ -30,3 +30,4 @@ void shared_destination::commit() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

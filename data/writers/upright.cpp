@@ -78,3 +78,4 @@ void deliver_record(const record& row, const std::string& title, const output_fo
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ void deliver_record(const record& row, const std::string& title, const output_fo
                     std::vector<std::string> warnings = {});
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

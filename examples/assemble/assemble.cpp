@@ -35,3 +35,4 @@ int main() {
     for (std::size_t i = 0; i < different.size(); ++i)
         std::printf("%u %u %.17g\n", different[i].row, different[i].column, sums[i]);
 }
+// SPDX-License-Identifier: Apache-2.0

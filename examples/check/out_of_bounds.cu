@@ -11,3 +11,4 @@ int main() {
     cudaDeviceSynchronize();
     std::printf("%d\n", output[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main() {
     cudaDeviceSynchronize();
     std::printf("%d\n", result);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -108,3 +108,4 @@ int main(int count, char** arguments) {
         if (all.rank() == 0) std::printf("maximum %.17g\n", greatest);
     });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(int count, char** arguments) {
     }
     for (const std::int64_t number : numbers) std::printf("%lld\n", static_cast<long long>(number));
 }
+// SPDX-License-Identifier: Apache-2.0

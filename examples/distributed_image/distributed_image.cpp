@@ -98,3 +98,4 @@ int main(int count, char** arguments) {
         write_part(all, arguments[2], image);
     });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ int main(int count, char** arguments) {
     });
     write_pgm(arguments[3], image);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ int main(int count, char** arguments) {
     }
     write_pgm(arguments[2], image);
 }
+// SPDX-License-Identifier: Apache-2.0

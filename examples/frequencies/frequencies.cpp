@@ -20,3 +20,4 @@ int main() {
     for (std::uint64_t i = 0; i < count; ++i)
         std::printf("%llu %g\n", static_cast<unsigned long long>(occurs[i]), different[i]);
 }
+// SPDX-License-Identifier: Apache-2.0

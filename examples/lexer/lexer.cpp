@@ -91,3 +91,4 @@ int main(int count, char** arguments) {
         std::printf("%s %.*s\n", kinds[now], static_cast<int>(i + 1 - begin), &text[begin]);
     }
 }
+// SPDX-License-Identifier: Apache-2.0

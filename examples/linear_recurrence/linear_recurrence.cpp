@@ -35,3 +35,4 @@ int main(int count, char** arguments) {
     strider::inclusive_scan(strider::cpu{}, steps, steps, then{});
     for (const affine& up_to_here : steps) std::printf("%.10g\n", up_to_here.offset);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main(int count, char** arguments) {
     write_pgm(arguments[2], image);
     std::printf("%llu\n", static_cast<unsigned long long>(threshold));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ static const registration sums_of_items_rung{{
                       with.elements);
         },
 }};
+// SPDX-License-Identifier: Apache-2.0

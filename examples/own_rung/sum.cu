@@ -34,3 +34,4 @@ static const registration block_sums_rung{{
             launch_on(with, blocks_for(with.elements, threads), threads, 0, block_sums, input, output, with.elements);
         },
 }};
+// SPDX-License-Identifier: Apache-2.0

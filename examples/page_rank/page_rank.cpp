@@ -46,3 +46,4 @@ int main() {
     }
     for (std::uint32_t page = 0; page < pages; ++page) std::printf("%u %.9f\n", page, rank[page]);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ int main(int count, char** arguments) {
     }
     std::printf("outside %llu\n", static_cast<unsigned long long>(none.below));
 }
+// SPDX-License-Identifier: Apache-2.0

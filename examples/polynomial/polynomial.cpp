@@ -31,3 +31,4 @@ int main(int count, char** arguments) {
         strider::cpu{}, coefficients, [x](double c) { return affine{x, c}; }, then{}, unchanged);
     std::printf("%.17g\n", all.offset);  // of y = 0
 }
+// SPDX-License-Identifier: Apache-2.0

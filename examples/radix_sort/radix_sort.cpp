@@ -41,3 +41,4 @@ int main() {
     }
     for (const std::uint32_t value : values) std::printf("%u\n", value);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(int count, char** arguments) {
     for (const sample& kept : samples)
         std::printf("%llu %g\n", static_cast<unsigned long long>(kept.place), kept.value);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main(int count, char** arguments) {
     if (found.order == 0) return std::puts("A = B"), 0;
     std::printf("A %c B at byte %llu\n", found.order < 0 ? '<' : '>', static_cast<unsigned long long>(found.index));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ __global__ void transpose(const float* matrix, float* transposed, int width, int
         if (x < height && y < width) transposed[y * height + x] = tile[threadIdx.x][row];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

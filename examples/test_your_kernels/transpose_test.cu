@@ -50,3 +50,4 @@ TEST(transpose, has_no_bank_conflicts_and_whole_sectors_only) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

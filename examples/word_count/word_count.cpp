@@ -43,3 +43,4 @@ int main(int count, char** arguments) {
     std::printf("%llu %llu %zu\n", static_cast<unsigned long long>(all.lines),
                 static_cast<unsigned long long>(all.words), text.size());
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -78,3 +78,4 @@ STRIDER_REFUSES(adjacent_difference, differing);
 misuse::const_output_3 adjacent_difference;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

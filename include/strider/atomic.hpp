@@ -300,3 +300,4 @@ struct alignas(std::bit_ceil(sizeof(T))) atomic_cell {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/block/calls.hpp>
 #endif
+// SPDX-License-Identifier: Apache-2.0

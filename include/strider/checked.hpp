@@ -29,3 +29,4 @@ void require_indices(const Policy& policy, const Indices& indices, std::uint64_t
 }
 
 }  // namespace strider::detail
+// SPDX-License-Identifier: Apache-2.0

@@ -187,3 +187,4 @@ STRIDER_REFUSES(unique_copy_into, runs_into);
 misuse::const_output_3 compact, compact_into, partition, partition_into, unique_copy, unique_copy_into;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

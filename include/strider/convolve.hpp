@@ -296,3 +296,4 @@ STRIDER_REFUSES(convolve_separable, separable_convolution);
 misuse::const_output_4 convolve;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

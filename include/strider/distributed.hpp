@@ -14,3 +14,4 @@
 #include <strider/distributed/reduce.hpp>
 #include <strider/distributed/reduce_matrix.hpp>
 #include <strider/distributed/scan.hpp>
+// SPDX-License-Identifier: Apache-2.0

@@ -200,3 +200,4 @@ template <class Accumulator, class... Given>
 misuse::anything mean_into(misuse::refused<misuse::mean_result_in<Accumulator>, Given...>, const Given&...);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

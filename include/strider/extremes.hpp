@@ -286,3 +286,4 @@ STRIDER_REFUSES(argmax, place_of_extreme);
 STRIDER_REFUSES(argmax_into, place_of_extreme_into);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

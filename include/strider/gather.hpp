@@ -86,3 +86,4 @@ STRIDER_REFUSES(gather, gathering);
 misuse::const_output_4 gather;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -2,3 +2,4 @@
 #pragma once
 
 #include <strider/core/half.hpp>
+// SPDX-License-Identifier: Apache-2.0

@@ -338,3 +338,4 @@ misuse::const_output_4 histogram, histogram_into;
 misuse::const_output_5 weighted_histogram, weighted_histogram_into;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

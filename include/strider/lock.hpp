@@ -191,3 +191,4 @@ STRIDER_HOST_DEVICE void critical_section(Lock& lock, Section&& section) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

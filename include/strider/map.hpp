@@ -107,3 +107,4 @@ misuse::const_output_3 transform;
 misuse::const_output_4 transform;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

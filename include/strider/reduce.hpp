@@ -188,3 +188,4 @@ STRIDER_REFUSES(transform_reduce, transformed_reduction);
 STRIDER_REFUSES(transform_reduce_into, transformed_reduction_into);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -122,3 +122,4 @@ misuse::const_output_4 reduce_by_key, reduce_by_key_into;
 misuse::const_output_5 reduce_by_key, reduce_by_key_into;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -101,3 +101,4 @@ misuse::const_output_3 run_length_encode, run_length_encode_into;
 misuse::const_output_4 run_length_encode, run_length_encode_into;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

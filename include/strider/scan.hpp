@@ -97,3 +97,4 @@ STRIDER_REFUSES(exclusive_scan, exclusive);
 misuse::const_output_3 inclusive_scan, exclusive_scan;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

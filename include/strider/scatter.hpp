@@ -169,3 +169,4 @@ STRIDER_REFUSES(scatter_reduce, combining);
 misuse::const_output_4 scatter, scatter_reduce;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

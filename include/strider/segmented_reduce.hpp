@@ -252,3 +252,4 @@ misuse::const_output_3 reduce_rows, reduce_columns;
 misuse::const_output_4 segmented_reduce;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

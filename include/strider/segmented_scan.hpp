@@ -149,3 +149,4 @@ STRIDER_REFUSES(segmented_exclusive_scan, segmented_exclusive);
 misuse::const_output_4 segmented_inclusive_scan, segmented_exclusive_scan;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -131,3 +131,4 @@ misuse::const_output_3 sort, sort_pairs;
 misuse::const_output_4 sort_pairs;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -94,3 +94,4 @@ STRIDER_REFUSES(summarize, summary_of);
 STRIDER_REFUSES(summarize_into, summary_into);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ STRIDER_REFUSES(top_k, sorting);
 misuse::const_output_3 top_k;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -148,3 +148,4 @@ STRIDER_REFUSES(transpose, transposition);
 STRIDER_REFUSES(transpose_in_place, exchange);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -145,3 +145,4 @@ auto counted_at(const Range& range, const std::uint64_t* count) {
 }
 
 }  // namespace strider::views
+// SPDX-License-Identifier: Apache-2.0

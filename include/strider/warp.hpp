@@ -21,3 +21,4 @@
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/warp/calls.hpp>
 #endif
+// SPDX-License-Identifier: Apache-2.0

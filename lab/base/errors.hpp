@@ -37,3 +37,4 @@ decltype(auto) with_name(const std::string& name, const Read& read) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ std::string file_named(const std::string& path) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ namespace strider::lab {
 std::string file_named(const std::string& path);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ void interruption::end_if_noted() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ public:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ void* load_module(const std::string& target, const char* symbol, bool is_buildab
 bool is_module_built(const std::string& target);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ fs::path data_path(std::string_view relative) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ std::vector<std::filesystem::path> module_folders();
 std::filesystem::path data_path(std::string_view relative);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::strin
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

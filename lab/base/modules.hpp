@@ -40,3 +40,4 @@ bool is_built(std::string_view name, std::string_view pattern);
 std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::string_view pattern);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

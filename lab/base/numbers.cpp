@@ -59,3 +59,4 @@ std::string counted(double value) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

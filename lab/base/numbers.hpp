@@ -28,3 +28,4 @@ std::string compact(double value);
 std::string counted(double value);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

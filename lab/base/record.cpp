@@ -52,3 +52,4 @@ std::string text_at(const record& in, std::string_view path) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ double number_at(const record& in, std::string_view path);
 std::string text_at(const record& in, std::string_view path);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -121,3 +121,4 @@ std::vector<number_range> parse_rungs(std::string_view text) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ struct number_range {
 std::vector<number_range> parse_rungs(std::string_view text);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

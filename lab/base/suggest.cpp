@@ -60,3 +60,4 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

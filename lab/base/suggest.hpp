@@ -13,3 +13,4 @@ namespace strider::lab {
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ ladders::operation operation_named(const std::string& name) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

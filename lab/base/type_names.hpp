@@ -12,3 +12,4 @@ ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -92,3 +92,4 @@ std::vector<bench_way> bench_by_type(const bench_memory& memory, Ways ways) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -93,3 +93,4 @@ extern "C" [[gnu::visibility("default")]] std::vector<strider::lab::bench_way> s
     const strider::lab::bench_memory& memory) {
     return strider::lab::bench_by_type(memory, [](const auto& of) { return strider::lab::library_ways(of); });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -309,3 +309,4 @@ std::vector<record> bench_on_cpu(const cpu_bench_request& request, progress& sai
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

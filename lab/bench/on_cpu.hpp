@@ -30,3 +30,4 @@ std::vector<record> bench_on_cpu(const cpu_bench_request& request, progress& sai
 std::string bench_processor();
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -380,3 +380,4 @@ extern "C" [[gnu::visibility("default")]] std::vector<strider::lab::bench_way> s
         return strider::lab::other_ways<T>(operands).ways;
     });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -72,3 +72,4 @@ bounds bounds_of(std::span<const launch_counts> launches, const chip& on) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

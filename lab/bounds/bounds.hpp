@@ -33,3 +33,4 @@ void add_arithmetic(bounds& of, double products, bool are_half, const chip& on);
 bounds bounds_of(std::span<const launch_counts> launches, const chip& on);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ inline constexpr chip h200{
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

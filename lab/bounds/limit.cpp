@@ -59,3 +59,4 @@ std::string limit_line(const record& limit) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ record limit_record(const record& bound, const record& counted);
 std::string limit_line(const record& limit);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -84,3 +84,4 @@ std::string occupancy_line(const record& kernel) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ record occupancy_records(const record& counted);
 std::string occupancy_line(const record& kernel);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

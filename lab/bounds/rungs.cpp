@@ -117,3 +117,4 @@ void add_bound(record& kernel) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

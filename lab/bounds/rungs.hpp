@@ -25,3 +25,4 @@ void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, c
 void add_bound(record& kernel);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ constexpr command all[] = {
 const std::span<const command> commands = all;
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ struct command {
 extern const std::span<const command> commands;
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -133,3 +133,4 @@ std::string completion_script(std::string_view shell, const command_text& whole,
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ std::string completion_script(std::string_view shell, const command_text& whole,
                               const std::vector<command_text>& commands);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

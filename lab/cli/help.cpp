@@ -45,3 +45,4 @@ std::string help_footer(const command_text& command) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ std::shared_ptr<CLI::FormatterBase> help_formatter();
 std::string help_footer(const command_text& command);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

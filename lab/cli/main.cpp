@@ -25,3 +25,4 @@ int main(int count, char** words) {
         return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION, peers);
     });
 }
+// SPDX-License-Identifier: Apache-2.0

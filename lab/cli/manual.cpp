@@ -98,3 +98,4 @@ std::string manual_of_program(const command_text& of, const std::vector<command_
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

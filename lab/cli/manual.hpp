@@ -16,3 +16,4 @@ std::string manual_of_program(const command_text& command, const std::vector<com
                               const std::string& version);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -102,3 +102,4 @@ std::string refusal_text(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

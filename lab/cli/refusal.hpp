@@ -15,3 +15,4 @@ namespace strider::lab {
 std::string refusal_text(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -171,3 +171,4 @@ int run_command_line(std::span<const char* const> words, const char* version, ra
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ namespace strider::lab {
 int run_command_line(std::span<const char* const> words, const char* version, ranks& peers);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

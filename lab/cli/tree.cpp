@@ -56,3 +56,4 @@ std::vector<std::string> paragraphs_of(const std::string& text) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ command_text text_of(const CLI::App& command, const command_details& details);
 std::vector<std::string> paragraphs_of(const std::string& text);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -310,3 +310,4 @@ action declare_bench(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

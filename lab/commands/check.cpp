@@ -227,3 +227,4 @@ action declare_check(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ action declare_report_page(command_line& options);
 action declare_reproduce(command_line& options);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

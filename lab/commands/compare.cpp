@@ -342,3 +342,4 @@ action declare_compare(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -139,3 +139,4 @@ action declare_devices(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

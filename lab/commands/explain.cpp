@@ -354,3 +354,4 @@ action declare_explain(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

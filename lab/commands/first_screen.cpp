@@ -148,3 +148,4 @@ int show_first_screen() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ namespace strider::lab {
 int show_first_screen();
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

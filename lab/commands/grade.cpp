@@ -160,3 +160,4 @@ action declare_grade(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -385,3 +385,4 @@ action declare_ladder(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

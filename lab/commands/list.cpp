@@ -123,3 +123,4 @@ action declare_list(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

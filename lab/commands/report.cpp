@@ -105,3 +105,4 @@ action declare_report_page(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -306,3 +306,4 @@ action declare_reproduce(command_line& options) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -326,3 +326,4 @@ assignment read_assignment(const std::filesystem::path& folder) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ struct assignment {
 assignment read_assignment(const std::filesystem::path& folder);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -159,3 +159,4 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

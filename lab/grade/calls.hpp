@@ -17,3 +17,4 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
                            const assignment& of);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -169,3 +169,4 @@ grade judge(const assignment& of, const submission_run& reference, const std::st
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

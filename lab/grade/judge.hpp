@@ -30,3 +30,4 @@ submission_run run_reference(const assignment& of, bool confined);
 grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -183,3 +183,4 @@ std::string first_wrong(const test_output& got, const test_output& expected, con
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

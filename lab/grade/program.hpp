@@ -31,3 +31,4 @@ std::string first_wrong(const test_output& got, const test_output& expected, con
                         const assignment& of);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

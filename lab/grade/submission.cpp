@@ -227,3 +227,4 @@ submission_run run_source(const assignment& of, const fs::path& source, trust in
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ enum class trust {
 submission_run run_source(const assignment& of, const std::filesystem::path& source, trust in, bool confined);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ record moved_record(const ladders::rung& entry, const observed_rung& before, con
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ record claims_record(const ladders::rung& entry, const observed_rung& before, co
 record moved_record(const ladders::rung& entry, const observed_rung& before, const observed_rung& after);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

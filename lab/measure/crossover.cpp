@@ -84,3 +84,4 @@ std::string crossover_line(const planned_ladder& plan, progress& said) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ namespace strider::lab {
 std::string crossover_line(const planned_ladder& plan, progress& said);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

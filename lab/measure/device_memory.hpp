@@ -63,3 +63,4 @@ private:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

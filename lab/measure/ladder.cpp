@@ -325,3 +325,4 @@ std::vector<std::string> measuring_errors(const std::vector<record>& records) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

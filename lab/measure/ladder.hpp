@@ -59,3 +59,4 @@ bool all_right(const std::vector<record>& records);
 std::vector<std::string> measuring_errors(const std::vector<record>& records);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -165,3 +165,4 @@ own_module open_own_rungs(const std::string& file, const opened_device& on, std:
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ bool is_kernel_file(const std::string& file);
 own_module open_own_rungs(const std::string& file, const opened_device& on, std::string_view pattern);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ void keep_roofs(const record& facts, const record& roofs) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ std::optional<record> kept_roofs(const record& facts);
 void keep_roofs(const record& facts, const record& roofs);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -85,3 +85,4 @@ std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> fr
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

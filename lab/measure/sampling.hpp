@@ -33,3 +33,4 @@ std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> fr
                                                   double seconds);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

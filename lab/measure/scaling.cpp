@@ -81,3 +81,4 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

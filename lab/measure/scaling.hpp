@@ -22,3 +22,4 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
                                 progress& said);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ std::vector<record> speedup_records(std::span<const timed_row> rows) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ struct timed_row {
 std::vector<record> speedup_records(std::span<const timed_row> rows);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -145,3 +145,4 @@ std::vector<speedup> speedups(std::span<const step_time> rows) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

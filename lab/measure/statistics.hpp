@@ -78,3 +78,4 @@ struct speedup {
 std::vector<speedup> speedups(std::span<const step_time> rows);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ recorded_ladder recorded_times(const ladder_request& request) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

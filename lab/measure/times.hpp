@@ -15,3 +15,4 @@ recorded_ladder time_now(const opened_device& gpu, const ladder_request& request
 recorded_ladder recorded_times(const ladder_request& request);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -287,3 +287,4 @@ record wrong_record(const ladders::wrong_element& wrong) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -86,3 +86,4 @@ std::string wrong_line(const record& row);
 record wrong_record(const ladders::wrong_element& wrong);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -74,3 +74,4 @@ const char* field_of(ladders::copying how) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ record program_record(const std::vector<ladders::program_times>& programs, bool 
 const char* field_of(ladders::copying how);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

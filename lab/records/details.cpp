@@ -126,3 +126,4 @@ void add_details(record& to, const executor::details& seen) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

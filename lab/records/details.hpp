@@ -19,3 +19,4 @@ std::string in_source_tree(const std::string& file);
 void add_details(record& to, const executor::details& seen);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -91,3 +91,4 @@ std::vector<exhibit> exhibits() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ exhibit read_exhibit(const std::filesystem::path& file);
 std::vector<exhibit> exhibits();
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

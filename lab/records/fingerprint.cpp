@@ -33,3 +33,4 @@ record fingerprint(const ladders::device_facts& facts) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

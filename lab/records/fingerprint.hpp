@@ -19,3 +19,4 @@ record fingerprint(const ladders::device_facts& facts);
 std::string utc_now();
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -136,3 +136,4 @@ issued_instructions instructions_of(std::string_view pattern, int rung, const ex
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ struct issued_instructions {
 issued_instructions instructions_of(std::string_view pattern, int rung, const executor::details& seen);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

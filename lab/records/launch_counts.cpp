@@ -60,3 +60,4 @@ launch_counts launch_counts_of(const record& row) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -74,3 +74,4 @@ record to_record(const launch_counts& launch);
 launch_counts launch_counts_of(const record& row);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

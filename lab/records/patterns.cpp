@@ -147,3 +147,4 @@ std::string unusual_parameters(const pattern& of, const instance& one) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ std::string kind_of(const ladders::pattern& pattern, const ladders::instance& se
 std::string unusual_parameters(const ladders::pattern& pattern, const ladders::instance& setting);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

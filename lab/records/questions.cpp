@@ -25,3 +25,4 @@ std::vector<answered_question> questions_about(std::string_view pattern, int run
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ struct answered_question {
 std::vector<answered_question> questions_about(std::string_view pattern, int rung);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -122,3 +122,4 @@ recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::p
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::p
                                 const ladders::instance& like, std::string_view exhibit = {});
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ namespace strider::lab {
 extern const char* const built_from_commit;
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

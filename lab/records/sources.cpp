@@ -151,3 +151,4 @@ record worst_lines(const record& counted, const rung_source& source, std::size_t
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ int own_line(const record& place, const std::string& file);
 record worst_lines(const record& counted, const rung_source& source, std::size_t most);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

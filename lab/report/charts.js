@@ -195,3 +195,4 @@ function draw(into) {
   into.replaceChildren();
   charts[into.dataset.chart](into, into.parentElement.clientWidth);
 }
+/* SPDX-License-Identifier: Apache-2.0 */

@@ -226,3 +226,4 @@ std::string short_device_name(const std::string& name) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

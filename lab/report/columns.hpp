@@ -44,3 +44,4 @@ std::vector<column> bound_columns();
 std::string short_device_name(const std::string& name);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

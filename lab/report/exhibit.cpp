@@ -127,3 +127,4 @@ section counted_exhibit(const exhibit& published, std::vector<record> rows) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ section counted_rows(const std::vector<record>& rows);
 section counted_exhibit(const exhibit& published, std::vector<record> rows);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ std::string html_table(const section& part) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ namespace strider::lab {
 std::string html_table(const section& part);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -85,3 +85,4 @@ reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ struct reported_ladder {
 reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

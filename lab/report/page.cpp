@@ -194,3 +194,4 @@ std::string report_page(const reported_ladder& what) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

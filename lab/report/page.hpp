@@ -12,3 +12,4 @@ namespace strider::lab {
 std::string report_page(const reported_ladder& what);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -134,3 +134,4 @@ record steps_of(const reported_ladder& what) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ namespace strider::lab {
 record steps_of(const reported_ladder& what);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -254,3 +254,4 @@ addEventListener("resize", () => {
   if (steps.size) show();
 });
 addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(one => { one.open = true; }));
+/* SPDX-License-Identifier: Apache-2.0 */

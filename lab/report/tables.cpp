@@ -158,3 +158,4 @@ std::vector<section> published_tables(const reported_ladder& what) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

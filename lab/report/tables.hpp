@@ -23,3 +23,4 @@ section programs_table(const reported_ladder& what);
 std::vector<section> published_tables(const reported_ladder& what);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

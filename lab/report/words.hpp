@@ -27,3 +27,4 @@ inline constexpr explained_word words[] = {
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ void with_compaction(const arguments& with, Call&& call) {
 }
 
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

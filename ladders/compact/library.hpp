@@ -46,3 +46,4 @@ public:
 };
 
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

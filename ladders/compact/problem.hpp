@@ -178,3 +178,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

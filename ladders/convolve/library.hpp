@@ -89,3 +89,4 @@ public:
 };
 
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

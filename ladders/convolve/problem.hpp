@@ -231,3 +231,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ void with_tally(const arguments& with, Entry&& entry) {
 }
 
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

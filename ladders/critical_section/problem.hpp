@@ -74,3 +74,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

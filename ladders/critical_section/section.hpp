@@ -17,3 +17,4 @@ STRIDER_HOST_DEVICE void run_section(tally<T>& shared, T value) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -73,3 +73,4 @@ foreach(pattern IN LISTS strider_patterns)
   set_target_properties(${module} PROPERTIES LINK_DEPENDS ${exports})
   list(APPEND strider_modules ${module})
 endforeach()
+# SPDX-License-Identifier: Apache-2.0

@@ -217,3 +217,4 @@ extern "C" __attribute__((visibility("default"))) strider::ladders::device* stri
     why = "the module of the processor has the devices cpu and serial, not " + wanted;
     return nullptr;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -138,3 +138,4 @@ const char* instruction_set_name() { return HWY_DYNAMIC_DISPATCH(target_name)();
 
 }  // namespace strider::ladders
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes);
 const char* instruction_set_name();
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -186,3 +186,4 @@ extern "C" __attribute__((visibility("default"))) strider::ladders::device* stri
                                                                                                 std::string& why) {
     return strider::ladders::open_gpu(why);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -325,3 +325,4 @@ std::vector<std::pair<std::string, double>> gpu_counters::count(const std::funct
 }  // namespace strider::ladders
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

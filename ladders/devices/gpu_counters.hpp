@@ -41,3 +41,4 @@ private:
 };
 
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

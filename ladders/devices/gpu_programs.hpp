@@ -20,3 +20,4 @@ program_times time_overlapped_programs(const rung& entry, const arguments& with,
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -141,3 +141,4 @@ std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

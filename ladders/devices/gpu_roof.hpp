@@ -27,3 +27,4 @@ void fill_caches(const gpu_traffic& on);
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -151,3 +151,4 @@ bool gpu_timer::is_throttled() const {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ foreach(pattern IN LISTS strider_patterns)
   strider_simt_kernels(${module} FILES ${rungs} PRECOMPILED_BY strider_simt_precompiled)
   list(APPEND strider_modules ${module})
 endforeach()
+# SPDX-License-Identifier: Apache-2.0

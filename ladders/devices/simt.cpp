@@ -93,3 +93,4 @@ extern "C" __attribute__((visibility("default"))) strider::ladders::device* stri
                                                                                                 std::string&) {
     return new strider::ladders::simt_device;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ static const library_registration for_arrays(device_library<calls>("gather"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ public:
 };
 
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -149,3 +149,4 @@ void with_binning(const arguments& with, Entry&& entry) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ private:
 };
 
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ void with_library_bins(const arguments& with, Entry&& entry) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -145,3 +145,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

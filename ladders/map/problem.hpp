@@ -95,3 +95,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

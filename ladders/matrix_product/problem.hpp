@@ -181,3 +181,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ inline sequences sequences_of(const arguments& with) {
 }
 
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

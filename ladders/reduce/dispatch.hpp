@@ -16,3 +16,4 @@ void with_typed_input(const arguments& with, Kernel&& kernel) {
 }
 
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -277,3 +277,4 @@ private:
 };
 
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

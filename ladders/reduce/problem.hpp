@@ -63,3 +63,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ void with_typed_scan(const arguments& with, Kernel&& kernel) {
 }
 
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

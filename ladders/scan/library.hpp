@@ -154,3 +154,4 @@ private:
 };
 
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -67,3 +67,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

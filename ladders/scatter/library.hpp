@@ -54,3 +54,4 @@ private:
 };
 
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ typed_segments<T> segments_in(const arguments& with) {
 }
 
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ private:
 };
 
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

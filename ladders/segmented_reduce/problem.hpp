@@ -107,3 +107,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

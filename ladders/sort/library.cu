@@ -8,3 +8,4 @@ static const library_registration for_arrays(device_library<calls>("sort"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ private:
 };
 
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

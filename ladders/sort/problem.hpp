@@ -57,3 +57,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -129,3 +129,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ public:
 };
 
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

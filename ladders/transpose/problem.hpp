@@ -137,3 +137,4 @@ inline constexpr pattern description = {
 };
 
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+# SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+# SPDX-License-Identifier: Apache-2.0

@@ -255,3 +255,4 @@ def explain(pattern: str = "reduce", *options: str) -> Records:
     2 half as many barriers
     """
     return _run(["explain", pattern, "--format=jsonl", *options])
+# SPDX-License-Identifier: Apache-2.0

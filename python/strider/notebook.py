@@ -51,3 +51,4 @@ def strider(line: str, cell: str) -> Any:
     except Error as error:
         print(error)
         return None
+# SPDX-License-Identifier: Apache-2.0

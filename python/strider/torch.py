@@ -204,3 +204,4 @@ def segment_sum(input: Tensor, offsets: Tensor) -> Tensor:
         raise TypeError(f"segment_sum: offsets are {offsets.dtype}: give int64 or int32")
     found: Tensor = _segment_sum(input, offsets)
     return found
+# SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ std::string allocation_names(const code& in, const std::string& file) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ namespace strider::kernel_check {
 std::string allocation_names(const code& in, const std::string& file);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -126,3 +126,4 @@ void translator::inline_assembly(std::size_t word) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -335,3 +335,4 @@ std::string text(const result& checked) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -251,3 +251,4 @@ std::string first_error(const std::string& compiler_output) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ process_result link_program(const toolchain& tools, const std::vector<std::strin
 std::string first_error(const std::string& compiler_output);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -186,3 +186,4 @@ void confine(const confinement& what) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

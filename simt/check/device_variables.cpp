@@ -73,3 +73,4 @@ void translator::variable(std::size_t at) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ struct device_variables {
 device_variables device_variables_at(const code& in, std::size_t i);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ std::string edits::part(std::size_t begin, std::size_t end, bool on_device) cons
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

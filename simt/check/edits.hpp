@@ -45,3 +45,4 @@ struct overlap {
 };
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

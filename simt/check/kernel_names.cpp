@@ -77,3 +77,4 @@ void collect_kernels(std::string_view source, kernel_names& names) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ struct kernel_names {
 void collect_kernels(std::string_view source, kernel_names& names);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

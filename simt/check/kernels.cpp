@@ -51,3 +51,4 @@ void translator::kernel_as_address(std::size_t of_void) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ std::string translator::name_of(std::size_t first, std::size_t chevrons, std::st
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -125,3 +125,4 @@ private:
 std::vector<token> lex(std::string_view source) { return reader(source).all(); }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

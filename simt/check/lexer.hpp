@@ -32,3 +32,4 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, Size>& 
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

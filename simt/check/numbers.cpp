@@ -167,3 +167,4 @@ void translator::convert(std::size_t first, std::size_t last, std::size_t open) 
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

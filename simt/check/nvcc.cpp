@@ -126,3 +126,4 @@ int run_nvcc(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

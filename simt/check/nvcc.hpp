@@ -24,3 +24,4 @@ struct nvcc_command {
 nvcc_command parse_nvcc(const std::vector<std::string>& arguments, bool hands_on_unknown = false);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

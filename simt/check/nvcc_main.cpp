@@ -7,3 +7,4 @@
 int main(int count, char** words) {
     return strider::kernel_check::run_nvcc(std::vector<std::string>(words + 1, words + count));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -44,8 +44,7 @@ struct option {
     use what;
 };
 
-// Each line of the table is an option, which clang-format would fill up.
-// clang-format off
+// clang-format off: each line of the table is an option
 constexpr option table[] = {
     {"-c", "--compile", false, use::compile},
     {"-dc", "--device-c", false, use::compile},
@@ -348,3 +347,4 @@ bool is_nvcc_input(const std::string& word) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -135,3 +135,4 @@ process_result run_process(const std::vector<std::string>& command,
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -137,3 +137,4 @@ std::string translate_ptx(const assembly& statement) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ assembly read_assembly(const code& in, std::size_t open, std::size_t close);
 std::string translate_ptx(const assembly& statement);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

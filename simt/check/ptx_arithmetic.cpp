@@ -149,3 +149,4 @@ std::string arithmetic(const instruction& i) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

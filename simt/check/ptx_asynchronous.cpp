@@ -98,3 +98,4 @@ std::string asynchronous(const instruction& i) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

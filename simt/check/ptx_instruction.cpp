@@ -64,3 +64,4 @@ const std::map<std::string, std::string, std::less<>> register_types{{"b8", "uns
                                                                      {"pred", "bool"}};
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ std::string trimmed(const std::string& text);
 std::vector<std::string> split(const std::string& text, char at);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

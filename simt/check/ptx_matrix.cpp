@@ -71,3 +71,4 @@ std::string matrix(const instruction& i) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -279,3 +279,4 @@ std::string translate_instruction(const instruction& i) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

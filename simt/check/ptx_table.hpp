@@ -29,3 +29,4 @@ std::string matrix(const instruction& i);
 std::string arithmetic(const instruction& i);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ std::vector<std::string> compile_runtime_sources(const toolchain& tools, const f
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

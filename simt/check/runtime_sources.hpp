@@ -17,3 +17,4 @@ inline const std::string failed_source = "";
 std::vector<std::string> compile_runtime_sources(const toolchain& tools, const std::filesystem::path& folder);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

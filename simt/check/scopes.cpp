@@ -191,3 +191,4 @@ std::optional<doubled_body> scopes::closes_doubled(std::size_t i) const {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -80,3 +80,4 @@ private:
 };
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

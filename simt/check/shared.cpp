@@ -68,3 +68,4 @@ void translator::dynamic_shared(std::size_t first, std::size_t last) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

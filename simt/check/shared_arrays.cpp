@@ -113,3 +113,4 @@ void shared_arrays::capture(std::size_t bracket) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

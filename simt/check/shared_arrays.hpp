@@ -40,3 +40,4 @@ private:
 };
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ void expect_sides(std::string_view source, std::string_view file_name, const ker
                   const side_names& names);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

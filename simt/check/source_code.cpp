@@ -127,3 +127,4 @@ std::string_view included_name(std::string_view directive) {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

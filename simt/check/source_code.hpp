@@ -86,3 +86,4 @@ std::optional<macro_definition> defined_macro(std::string_view directive);
 std::string_view included_name(std::string_view directive);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

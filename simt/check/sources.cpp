@@ -102,3 +102,4 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ bool includes_foreign(const std::filesystem::path& file, const std::vector<std::
 std::string read_source(const std::filesystem::path& path);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

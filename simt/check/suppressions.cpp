@@ -39,3 +39,4 @@ bool suppression::covers(const executor::finding& found) const {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ std::vector<std::string> thrust_arguments(const fs::path& headers, const fs::pat
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ std::optional<std::filesystem::path> find_thrust(const std::vector<std::filesyst
 std::vector<std::string> thrust_arguments(const std::filesystem::path& headers, const std::filesystem::path& folder);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

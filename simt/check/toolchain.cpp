@@ -118,3 +118,4 @@ toolchain default_toolchain() {
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

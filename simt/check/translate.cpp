@@ -150,3 +150,4 @@ translation translate(std::string_view source, std::string_view file_name, const
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

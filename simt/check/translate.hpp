@@ -57,3 +57,4 @@ struct form {
 std::span<const form> forms();
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ std::vector<executor::finding> unwritten_locals(const std::string& compiler_outp
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

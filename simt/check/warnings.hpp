@@ -23,3 +23,4 @@ std::vector<executor::finding> unwritten_locals(const std::string& compiler_outp
                                                 const device_lines& lines);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ struct array_table {
 const array_table& block_arrays();
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

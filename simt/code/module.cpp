@@ -144,3 +144,4 @@ std::string plain_name(const std::string& demangled) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

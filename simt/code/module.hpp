@@ -44,3 +44,4 @@ const module_symbol* find_symbol(const std::vector<module_symbol>& among, std::u
 std::string plain_name(const std::string& demangled);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

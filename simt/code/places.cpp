@@ -253,3 +253,4 @@ const void* calling_user() {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

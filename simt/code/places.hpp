@@ -30,3 +30,4 @@ const void* in_user_code(const void* pc);
 const void* in_host_code(const void* pc);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -321,3 +321,4 @@ void call_plain_virtuals(bool plain) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

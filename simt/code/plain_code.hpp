@@ -19,3 +19,4 @@ const char* why_no_plain_form();
 void call_plain_virtuals(bool plain);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

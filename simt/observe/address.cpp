@@ -327,3 +327,4 @@ stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t 
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ struct stray_place {
 stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

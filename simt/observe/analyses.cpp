@@ -235,3 +235,4 @@ std::unique_ptr<launch_observer> session::state::observe(launch_state& launch) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

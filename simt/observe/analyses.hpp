@@ -23,3 +23,4 @@ using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initiali
                                 host_access, counting, bank_conflicts>;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

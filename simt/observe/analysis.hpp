@@ -54,3 +54,4 @@ public:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

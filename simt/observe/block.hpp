@@ -131,3 +131,4 @@ inline bool concurrent(const worker& w, const access_record& before, bool shared
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

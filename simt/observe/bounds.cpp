@@ -99,3 +99,4 @@ void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const 
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

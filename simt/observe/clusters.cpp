@@ -114,3 +114,4 @@ void clusters::cluster_barrier(worker& w) {
 void clusters::cluster_wait(worker& w) { acquire_lane(w, observed(w).order.by_cluster); }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

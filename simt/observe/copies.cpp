@@ -119,3 +119,4 @@ void copies::end_phase(worker& w, const ended_phase& at) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ void counting::count_barrier(const worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

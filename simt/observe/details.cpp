@@ -67,3 +67,4 @@ details session::details() {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

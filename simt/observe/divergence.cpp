@@ -48,3 +48,4 @@ void divergence::missing_source(worker& w, const void* pc, unsigned mask, unsign
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ private:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ private:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

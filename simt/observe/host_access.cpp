@@ -234,3 +234,4 @@ void host_has_waited() noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ void initialisation::use_swapped(worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

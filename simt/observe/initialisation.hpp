@@ -59,3 +59,4 @@ private:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

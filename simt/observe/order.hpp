@@ -55,3 +55,4 @@ struct block_order {
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -278,3 +278,4 @@ void ordering::collective(worker& w, unsigned warp, const open_collective& at) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

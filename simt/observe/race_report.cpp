@@ -131,3 +131,4 @@ void note_equal_stores(worker& w, const racing_pair& race) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ inline bool same_warp(const access_record& a, const access_record& b) {
 [[gnu::noinline]] void note_volatile_pair(worker& w, const racing_pair& race);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -274,3 +274,4 @@ void races::touch(worker& w, touched_memory& what) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

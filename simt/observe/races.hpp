@@ -51,3 +51,4 @@ private:
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

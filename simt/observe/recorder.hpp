@@ -96,3 +96,4 @@ void replay(recorder& r, worker& w, unsigned warp);
 void clear_logs(recorder& r, const worker& w);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

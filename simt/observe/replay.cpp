@@ -319,3 +319,4 @@ void clear_logs(recorder& r, const worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

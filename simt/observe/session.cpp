@@ -186,3 +186,4 @@ const report& session::report() {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ inline session::state& session_of(const launch_state& launch) { return static_ca
 std::vector<finding> worded(const session::state& of);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

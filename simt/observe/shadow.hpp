@@ -155,3 +155,4 @@ struct block_shadow {
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

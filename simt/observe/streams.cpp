@@ -191,3 +191,4 @@ void note_transfer(std::span<const transferred_bytes> all) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

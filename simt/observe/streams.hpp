@@ -27,3 +27,4 @@ private:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -144,3 +144,4 @@ bool synchronisation::ordered(const access_record& before, std::uint32_t block, 
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -123,3 +123,4 @@ private:
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -101,3 +101,4 @@ unsigned most_on_one_address(std::span<const lane_address> lanes) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

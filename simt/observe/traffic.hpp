@@ -32,3 +32,4 @@ unsigned copied_sectors(std::span<const lane_address> lanes, unsigned bytes);
 unsigned most_on_one_address(std::span<const lane_address> lanes);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ std::size_t count_unwritten(const void* begin, std::size_t bytes) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

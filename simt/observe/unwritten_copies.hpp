@@ -19,3 +19,4 @@ struct unwritten_bytes {
 unwritten_bytes take_unwritten(const memory_access& what);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

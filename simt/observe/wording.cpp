@@ -90,3 +90,4 @@ std::vector<finding> worded(const session::state& of) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -194,3 +194,4 @@ void* strider::executor::runtime::device_variable(const volatile void* symbol, s
     if (!memory().find(address)) memory().add(address, bytes, memory_kind::device_variable);
     return address;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ cudaError_t allocate_device(void** pointer, std::size_t bytes, const void* at);
 cudaError_t free_device(void* pointer, const void* at);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ struct cudaArray {
     cudaExtent extent{};
     unsigned flags = 0;
 };
+// SPDX-License-Identifier: Apache-2.0

@@ -293,3 +293,4 @@ const char* cublasGetStatusString(cublasStatus_t status) {
     }
     return "unrecognized status";
 }
+// SPDX-License-Identifier: Apache-2.0

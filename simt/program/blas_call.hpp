@@ -162,3 +162,4 @@ private:
 #define STRIDER_CUBLAS_INSTANCE(name, T, ...) template cublasStatus_t name<T>(cublasHandle_t handle, __VA_ARGS__);
 
 }  // namespace strider::executor::blas
+// SPDX-License-Identifier: Apache-2.0

@@ -155,3 +155,4 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
 STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_INSTANCE, float)
 STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_INSTANCE, double)
 }  // namespace strider::executor::blas
+// SPDX-License-Identifier: Apache-2.0

@@ -191,3 +191,4 @@ cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperatio
 STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, float)
 STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, double)
 }  // namespace strider::executor::blas
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ namespace strider::executor::runtime {
 std::uint64_t copied_to_host();
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -241,3 +241,4 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* outp
         *out = std::poisson_distribution<unsigned>(lambda)(bits);
     });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ public:
 };
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

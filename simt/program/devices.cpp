@@ -80,3 +80,4 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
     *value = attribute == cudaDevP2PAttrPerformanceRank ? 0 : 1;
     return cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ cudaError_t expect_device(int device);
 std::uint64_t reachable_from(int device);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ void divide_as_a_gpu() {
 void strider::executor::program::divide_as_a_gpu() {}
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ namespace strider::executor::program {
 void divide_as_a_gpu();
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

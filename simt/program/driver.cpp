@@ -228,3 +228,4 @@ CUresult fill_words(const void* at, const char* name, CUdeviceptr to, T value, s
     }
 STRIDER_CU_FILL(cuMemsetD16, unsigned short)
 STRIDER_CU_FILL(cuMemsetD32, unsigned)
+// SPDX-License-Identifier: Apache-2.0

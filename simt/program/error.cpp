@@ -113,3 +113,4 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) {
     return STRIDER_REFUSE_SHARING("cudaIpcOpenEventHandle");
 }
 #undef STRIDER_REFUSE_SHARING
+// SPDX-License-Identifier: Apache-2.0

@@ -201,3 +201,4 @@ STRIDER_CUFFT(R2C, cufftReal, cufftComplex)
 STRIDER_CUFFT(C2R, cufftComplex, cufftReal)
 STRIDER_CUFFT(D2Z, cufftDoubleReal, cufftDoubleComplex)
 STRIDER_CUFFT(Z2D, cufftDoubleComplex, cufftDoubleReal)
+// SPDX-License-Identifier: Apache-2.0

@@ -274,3 +274,4 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraph
     if (how == nullptr || how->fn == nullptr) return invalid_value();
     return change(node_in(executable, node), cudaGraphNodeTypeHost, work_of(*how));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -100,3 +100,4 @@ cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
     }
     return cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -94,3 +94,4 @@ const void* find_function(const std::string& module, const std::string& name);
 std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -295,3 +295,4 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     *bytes = std::min(share - std::min(share, taken), most_shared - static_shared_bytes(kernel));
     return cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

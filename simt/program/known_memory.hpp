@@ -109,3 +109,4 @@ private:
 known_memory& memory();
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

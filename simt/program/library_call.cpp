@@ -72,3 +72,4 @@ void report_refused(const void* at, const std::string& call, const std::string& 
 }
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -52,3 +52,4 @@ cudaError_t submit(const library_call& call, std::function<void(library_operands
 void report_refused(const void* at, const std::string& call, const std::string& why, const std::string& fix);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -345,3 +345,4 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int dev
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, unsigned) {
     return hint(pointer, 1, true);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -157,3 +157,4 @@ nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram of, std::size_t* bytes) {
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram of, char* text) {
     return of == nullptr ? NVRTC_ERROR_INVALID_PROGRAM : copy_out(of->log, nullptr, text);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ void note(std::vector<transferred_bytes> all) {
 }
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

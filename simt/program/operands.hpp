@@ -20,3 +20,4 @@ std::string defect(const std::string& name, const void* pointer, std::size_t byt
 void note(std::vector<transferred_bytes> all);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -103,3 +103,4 @@ void host_has_waited_for(const operation_set& some) {
 }
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

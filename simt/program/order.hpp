@@ -50,3 +50,4 @@ operation_set operations_of(int device);
 void host_has_waited_for(const operation_set& some);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

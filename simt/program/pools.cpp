@@ -156,3 +156,4 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     current_pool = pool;
     return cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

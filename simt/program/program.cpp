@@ -287,3 +287,4 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
 }
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

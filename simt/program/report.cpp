@@ -92,3 +92,4 @@ void report_file::add(const char* event, const char* kernel) const {
 }
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

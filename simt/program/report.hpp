@@ -36,3 +36,4 @@ private:
 };
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ run_options asked();
 inline constexpr const char* run_options_variable = "STRIDER_CHECK";
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

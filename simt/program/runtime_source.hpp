@@ -28,3 +28,4 @@ inline const std::string module_mark = "// strider module ";
 inline constexpr int needs_source_status = 86;
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ Function* function_of(void* library, const std::string& name) {
 }
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

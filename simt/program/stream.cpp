@@ -342,3 +342,4 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
     *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
     return cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -78,3 +78,4 @@ int run_submission(int count, char** words, const submission& what) {
 }
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

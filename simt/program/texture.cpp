@@ -206,3 +206,4 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResou
     return cudaSuccess;
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return cudaDestroyTextureObject(object); }
+// SPDX-License-Identifier: Apache-2.0

@@ -260,3 +260,4 @@ cudaError_t run_beside_host(std::function<cudaError_t()> launch) {
 }
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

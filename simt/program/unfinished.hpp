@@ -28,3 +28,4 @@ bool can_answer_kernels();
 cudaError_t run_beside_host(std::function<cudaError_t()> launch);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -72,3 +72,4 @@ void* from_shared_address(std::uint32_t address) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ std::byte* take_slot(worker* owner) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -103,3 +103,4 @@ struct ended_phase {
 void end_asynchronous(worker& w);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

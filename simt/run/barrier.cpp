@@ -126,3 +126,4 @@ bool in_cooperative_launch() noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -300,3 +300,4 @@ void run_blocks(launch_state& launch) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ namespace strider::executor {
 void run_blocks(launch_state& launch);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -227,3 +227,4 @@ void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(
 }
 
 }  // extern "C"
+// SPDX-License-Identifier: Apache-2.0

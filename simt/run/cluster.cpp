@@ -213,3 +213,4 @@ unsigned shared_rank(site at, const void* address) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

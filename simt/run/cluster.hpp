@@ -53,3 +53,4 @@ void recount_cluster(cluster_state& all);
 bool is_peer(const worker& w, std::uint64_t block);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -143,3 +143,4 @@ unsigned converged_lanes(site at) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -151,3 +151,4 @@ void fence_proxy(site at) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

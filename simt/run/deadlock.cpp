@@ -206,3 +206,4 @@ void report_dead_block(worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ void report_dead_cluster(const cluster_state& all);
 void report_dead_block(worker& w);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -105,3 +105,4 @@ void strider_simt_delete(void* pointer) {
 }
 
 }  // extern "C"
+// SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ bool is_memory_of_host(std::uintptr_t address) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

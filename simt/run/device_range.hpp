@@ -28,3 +28,4 @@ address_range device_addresses(bool with_both_sides);
 bool is_memory_of_host(std::uintptr_t address);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

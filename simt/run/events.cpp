@@ -133,3 +133,4 @@ void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, 
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ constexpr std::size_t stack_reserve = 8 * 1024;
 [[noreturn]] void stack_overflow(worker& w, const void* pc);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -133,3 +133,4 @@ std::string with_places(const std::string& message) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

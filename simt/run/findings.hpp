@@ -109,3 +109,4 @@ std::string block_text(dim3 grid, std::uint64_t number);
 std::string threads(const std::vector<unsigned>& indices);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -79,3 +79,4 @@ void settle_heap() {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

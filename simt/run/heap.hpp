@@ -7,3 +7,4 @@ namespace strider::executor {
 void settle_heap();
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

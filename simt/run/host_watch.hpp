@@ -36,3 +36,4 @@ extern host_watch watched_host;
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

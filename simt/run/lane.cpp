@@ -115,3 +115,4 @@ void stack_overflow(worker& w, const void* pc) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -212,3 +212,4 @@ void* place_of(const shared_array& array) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -99,3 +99,4 @@ void take_step(worker& w, const void* pc) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ void note_update(worker& w, const void* address, std::size_t bytes);
 lane_state* next_in_step(worker& w);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -260,3 +260,4 @@ bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t b
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -94,3 +94,4 @@ void each_unwritten(const memory_entry& in, std::uintptr_t address, std::size_t 
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ operation_scope::operation_scope(stream_operation& now) noexcept : outer_(std::e
 operation_scope::~operation_scope() { current = outer_; }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

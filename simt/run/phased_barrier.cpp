@@ -173,3 +173,4 @@ void barrier_expect(site at, void* address, std::size_t bytes) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ int print(const char* format, std::va_list arguments) noexcept {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

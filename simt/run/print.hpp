@@ -17,3 +17,4 @@ struct printed {
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

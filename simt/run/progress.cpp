@@ -213,3 +213,4 @@ void stop(launch_state& launch) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ void wait_for_grid_barrier(launch_state& launch, const worker& one);
 void stop(launch_state& launch);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ xorwow_words skip(xorwow_words from, unsigned long long n, unsigned power) noexc
 }
 
 }  // namespace strider::executor::random
+// SPDX-License-Identifier: Apache-2.0

@@ -225,3 +225,4 @@ std::map<const void*, checked_part> checked_so_far(const launch_owner& owner) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -75,3 +75,4 @@ void expect_unseen_writes(const launch_state& launch);
 void account_for(launch_state& launch, std::chrono::steady_clock::duration checking);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

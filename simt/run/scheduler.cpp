@@ -336,3 +336,4 @@ void run_block(worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

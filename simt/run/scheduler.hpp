@@ -131,3 +131,4 @@ void as_lane(worker& w, unsigned lane, Work work) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

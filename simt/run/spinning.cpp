@@ -166,3 +166,4 @@ bool waits_in_vain(const worker& w) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

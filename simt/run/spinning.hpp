@@ -18,3 +18,4 @@ void watch_access(worker& w, const void* address, std::size_t bytes, unsigned ho
 bool waits_in_vain(const worker& w);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -164,3 +164,4 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

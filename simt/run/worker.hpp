@@ -298,3 +298,4 @@ struct worker {
 };
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -112,3 +112,4 @@ void reduce_simd_columns(const simd_column_chunk& of, float* results) {
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

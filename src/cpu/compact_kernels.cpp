@@ -131,3 +131,4 @@ std::uint64_t move_simd(std::size_t item_bytes, const void* items, const std::ui
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

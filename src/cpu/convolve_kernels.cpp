@@ -261,3 +261,4 @@ void convolve_part(const convolution<std::uint16_t>& of, const mask_weights<floa
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -213,3 +213,4 @@ HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask,
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

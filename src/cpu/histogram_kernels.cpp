@@ -68,3 +68,4 @@ void find_cells(const binning::even_numbers<double>& rule, const double* samples
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ void run_indices(std::uint64_t first, std::uint64_t last, const body_reference<s
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -167,3 +167,4 @@ void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, s
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

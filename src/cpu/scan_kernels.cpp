@@ -253,3 +253,4 @@ void total_simd_strips(const simd_scan& of, void* totals) { HWY_DYNAMIC_DISPATCH
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -144,3 +144,4 @@ HWY_INLINE void scan_strips(const simd_scan& of, Scan scan, T* output) {
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -216,3 +216,4 @@ void reduce_simd_run(const simd_run& of, void* totals) { HWY_DYNAMIC_DISPATCH(re
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

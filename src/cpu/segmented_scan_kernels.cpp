@@ -295,3 +295,4 @@ void total_simd_headed_strips(const simd_headed_scan& of, void* totals) {
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

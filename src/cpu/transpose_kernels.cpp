@@ -48,3 +48,4 @@ void transpose_simd(const simd_matrices& of, const part_of_matrix& part) {
 
 }  // namespace strider::cpu_backend
 #endif
+// SPDX-License-Identifier: Apache-2.0

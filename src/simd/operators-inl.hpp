@@ -126,3 +126,4 @@ void with_types(simd_type type, simd_operator which, const Body& body) {
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -128,3 +128,4 @@ void transpose_tiles(const Item* input, std::uint64_t input_row, Item* output, s
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

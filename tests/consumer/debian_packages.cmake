@@ -67,3 +67,4 @@ endif()
 if(MPI)
   inspect(strider-mpi DEPENDS strider libopenmpi3 FILES ${LIBRARIES}/strider/libstrider_ranks_mpi.so)
 endif()
+# SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ refused = subprocess.run([*command, "-fsyntax-only", program("strider::cpu{}")],
 errors = re.findall(r"error: .*", refused.stderr)
 if refused.returncode == 0 or len(errors) != 1 or "cpu_if_linked" not in errors[0]:
     sys.exit(f"strider::cpu was not refused in one line:\n{refused.stderr}")
+# SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ foreach(text IN LISTS texts)
     endif()
   endforeach()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0

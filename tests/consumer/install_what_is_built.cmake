@@ -15,3 +15,4 @@ endforeach()
 if(NOT EXISTS ${PREFIX}/include/strider/reduce.hpp OR EXISTS ${PREFIX}/bin/strider)
   message(FATAL_ERROR "the headers are not in ${PREFIX}, or a program is that was not built")
 endif()
+# SPDX-License-Identifier: Apache-2.0

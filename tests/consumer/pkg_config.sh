@@ -21,3 +21,4 @@ done
 for component in strider-core strider-cuda; do
     case "$(flags --libs $component)" in *-l*) echo "$component names a library"; exit 1 ;; esac
 done
+# SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main() {
     cudaFree(values);
     return last == 99 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

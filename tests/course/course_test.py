@@ -152,3 +152,4 @@ class Course(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+# SPDX-License-Identifier: Apache-2.0

@@ -236,3 +236,4 @@ TEST(compact, misuse_is_one_line_and_writes_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

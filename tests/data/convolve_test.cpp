@@ -174,3 +174,4 @@ TEST(convolve, misuse_is_one_line_and_writes_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -159,3 +159,4 @@ TEST(table_layout, options_that_are_not_known) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

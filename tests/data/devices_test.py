@@ -160,3 +160,4 @@ if __name__ == "__main__":
         print(asked.stderr, end="")
         sys.exit(77)
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -300,3 +300,4 @@ TEST(content, that_is_not_read_is_named) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -239,3 +239,4 @@ TEST(histogram, misuse_is_one_line_and_writes_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -194,3 +194,4 @@ TEST(image, arrays_as_images) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -196,3 +196,4 @@ TEST(half, is_read_as_f32) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

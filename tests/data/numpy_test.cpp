@@ -138,3 +138,4 @@ for ours, theirs in (('zero', 'constant'), ('replicate', 'edge'), ('symmetric', 
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -183,3 +183,4 @@ TEST(picture, in_commands) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -249,3 +249,4 @@ if __name__ == "__main__":
     if not any(name in said for name in ("Open MPI", "OpenRTE", "PRRTE", "prterun")):  # mpirun's, and mpiexec's
         sys.exit(77)
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

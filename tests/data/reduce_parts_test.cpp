@@ -178,3 +178,4 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -190,3 +190,4 @@ TEST(reduce, table_stands_upright) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

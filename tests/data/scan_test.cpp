@@ -201,3 +201,4 @@ TEST(scan, misuse_is_one_line_and_writes_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -181,3 +181,4 @@ TEST(file_statistics, several_files_have_a_record_each) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -157,3 +157,4 @@ TEST(stream, what_needs_a_second_look_is_kept) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -247,3 +247,4 @@ TEST(table_notes, conditions_on_texts) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -300,3 +300,4 @@ TEST(table, columns_have_their_name_over_what_is_made_of_them) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -153,3 +153,4 @@ TEST(text, names_the_same_place_for_all_pieces) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

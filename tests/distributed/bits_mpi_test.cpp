@@ -25,3 +25,4 @@ struct cpu_processes {
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, BitsOverRanks, cpu_processes);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

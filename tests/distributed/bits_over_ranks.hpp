@@ -137,3 +137,4 @@ TYPED_TEST_P(BitsOverRanks, Columns) {
 REGISTER_TYPED_TEST_SUITE_P(BitsOverRanks, Reductions, Scans, HistogramsAndSelections, Columns);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ struct simt_ranks {
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, BitsOverRanks, simt_ranks);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -58,3 +58,4 @@ TEST(LostProcesses, WhatIsNoCommunicator) {
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -91,3 +91,4 @@ TEST(LostThreads, ARankThatIsNeverMade) {
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -148,3 +148,4 @@ REGISTER_TYPED_TEST_SUITE_P(CompactOverRanks, EveryCutOfAFewElements, ABalancedR
                             APredicateThatThrowsOnOneRankThrowsOnAll);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

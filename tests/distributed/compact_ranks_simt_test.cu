@@ -39,3 +39,4 @@ TEST(SimtRanks, ARankWithoutMemoryForItsPartThrowsOnAll) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOnlyConformance, ranks_of<cpu_pl
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOverRanks, cpu_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ inline std::vector<std::vector<std::uint64_t>> every_cut(std::uint64_t elements,
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

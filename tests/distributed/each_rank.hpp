@@ -37,3 +37,4 @@ std::vector<std::string> each_rank(int ranks, Work work) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

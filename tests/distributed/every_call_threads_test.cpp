@@ -38,3 +38,4 @@ TEST(EveryCallOverRanks, TakesRangesThatOwnTheirElements) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -98,3 +98,4 @@ TYPED_TEST_P(Exchanges, FromNeighbourToNeighbour) {
 REGISTER_TYPED_TEST_SUITE_P(Exchanges, AllGather, AllToAll, FromNeighbourToNeighbour);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

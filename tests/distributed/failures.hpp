@@ -178,3 +178,4 @@ REGISTER_TYPED_TEST_SUITE_P(Failures, AWrongArgumentOfOneRank, RanksThatMakeDiff
                             AnOperatorThatThrowsOnOneRank, ADifferentPolicyOnOneRank);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -153,3 +153,4 @@ REGISTER_TYPED_TEST_SUITE_P(HistogramOverRanks, EveryCutOfAFewSamples, CountsAre
                             OtherEdgesOfTheSameNumberAreFoundOut);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOfParts, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

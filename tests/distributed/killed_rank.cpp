@@ -42,3 +42,4 @@ int main(int argc, char** argv) {
     }
     std::_Exit(3);  // MPI_Finalize might wait for the rank that is no more
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ for trial in range(times):
     print(said, flush=True)
     if done.returncode == 0 or "wrong" in done.stdout or took * 1000 < life:
         sys.exit(f"{said}\n{done.stdout}\n{done.stderr}")
+# SPDX-License-Identifier: Apache-2.0

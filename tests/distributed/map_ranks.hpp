@@ -95,3 +95,4 @@ REGISTER_TYPED_TEST_SUITE_P(TransformOverRanks, OneRanksWrongArgumentsAreAllRank
                             AFunctionThatThrowsOnOneRankThrowsOnAll);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

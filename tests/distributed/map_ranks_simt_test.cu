@@ -8,3 +8,4 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TransformConformance);  // over th
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformOverRanks, simt_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformConformance, ranks_of<cpu_plac
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformOverRanks, cpu_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

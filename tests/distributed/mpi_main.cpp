@@ -53,3 +53,4 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return result;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -180,3 +180,4 @@ struct ranks_of : Place {
 
 }  // namespace test
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

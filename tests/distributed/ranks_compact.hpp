@@ -41,3 +41,4 @@ void compact_into(const Policy& at, const Input& input, const Output& output, st
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -91,3 +91,4 @@ outside weighted_histogram(const Policy& at, const Samples& samples, const Weigh
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ void transform(const Policy& at, const First& a, const Second& b, const Output& 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

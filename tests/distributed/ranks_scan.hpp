@@ -32,3 +32,4 @@ void exclusive_scan(const Policy& at, const Input& input, Output&& output, const
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

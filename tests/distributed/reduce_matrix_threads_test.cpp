@@ -135,3 +135,4 @@ TEST(MatrixOverRanks, AnOperatorThatThrowsOnOneRankThrowsOnAll) {
 
 }  // namespace test
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

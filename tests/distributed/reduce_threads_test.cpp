@@ -34,3 +34,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, OrderOverRanks, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SummaryConformance, ranks_of<cpu_place>);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -184,3 +184,4 @@ REGISTER_TYPED_TEST_SUITE_P(ScanCuts, EveryCutAmongTwo, CutsAmongThree, MoreRank
                             RefusesCallsThatAreWrongOnOneRank);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

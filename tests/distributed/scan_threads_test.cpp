@@ -99,3 +99,4 @@ TEST(ScanRanks, AnOperatorThatThrowsOnOneRankMakesAllThrow) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -258,3 +258,4 @@ public:
 }  // namespace calls
 
 using namespace calls;
+// SPDX-License-Identifier: Apache-2.0

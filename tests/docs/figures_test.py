@@ -65,3 +65,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: Apache-2.0

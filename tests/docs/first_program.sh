@@ -28,3 +28,4 @@ else
 fi
 diff "$folder/expected.txt" "$folder/printed.txt"
 echo "README's first program printed: $(cat "$folder/printed.txt")"
+# SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ inline std::span<float> device_values;
 inline std::span<float> device_prefixes;
 inline float* result = nullptr;
 #endif
+// SPDX-License-Identifier: Apache-2.0

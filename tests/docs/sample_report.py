@@ -18,3 +18,4 @@ stale += [str(file.relative_to(ROOT)) for file in (ROOT / "lab/report").glob("*.
 for name in stale:
     print(f"docs/site/reduce.html is not of this tree: {name} differs; write it anew: tools/reports.py ./run reduce")
 sys.exit(1 if stale or not shown else 0)
+# SPDX-License-Identifier: Apache-2.0

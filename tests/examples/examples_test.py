@@ -291,3 +291,4 @@ class Examples(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -73,3 +73,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     parse(text, [&] { evaluate_rows(lab::condition(text, {"price", "unit price", "x", "min"})); });
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (bytes.starts_with("\x89PNG")) parse(mended(bytes));
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(parse(text, 1 + static_cast<unsigned>(size)) == whole, "the pieces do not matter");
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

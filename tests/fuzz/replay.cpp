@@ -29,3 +29,4 @@ int main(int count, char** words) try {
     std::fprintf(stderr, "replay: %s\n", error.what());
     return 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ inline void require(bool holds, const char* claim) {
 }
 
 }  // namespace strider::fuzz
+// SPDX-License-Identifier: Apache-2.0

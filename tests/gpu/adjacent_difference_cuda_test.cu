@@ -48,3 +48,4 @@ TEST(AdjacentDifferenceCuda, IsCapturedInAGraphInPlace) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

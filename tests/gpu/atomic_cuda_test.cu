@@ -11,3 +11,4 @@ struct gpu_lanes : many_lanes<cuda_place> {
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, AtomicConformance, gpu_lanes);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

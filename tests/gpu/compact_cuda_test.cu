@@ -83,3 +83,4 @@ TEST(CompactCuda, IsCapturedInAGraphAndReplayed) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -73,3 +73,4 @@ TEST(ConvolveCuda, IsCapturedInAGraphAndReplayed) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

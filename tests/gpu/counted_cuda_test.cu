@@ -141,3 +141,4 @@ TEST(CountedCuda, LargeCapacities) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ TEST(gpu_counters, say_in_one_line_why_there_are_none) {
 
 }  // namespace
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -123,3 +123,4 @@ struct cuda_place {
 using device_place = cuda_place;
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -196,3 +196,4 @@ TEST(DeviceLambda, TakesDifferencesAndRuns) {
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -89,3 +89,4 @@ TEST(HistogramCuda, IsCapturedInAGraphAndReplayedAndAllocatesOnce) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

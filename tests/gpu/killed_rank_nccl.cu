@@ -119,3 +119,4 @@ int main(int argc, char** argv) {
     }
     return good ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ using gpu_lanes = many_lanes<cuda_place>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, LockConformance, gpu_lanes);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

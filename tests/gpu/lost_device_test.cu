@@ -112,3 +112,4 @@ TEST(LostDeviceDeathTest, CallsAfterACrashSaySo) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -99,3 +99,4 @@ TEST(MapCuda, IsCapturedInAGraphAndReplayed) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

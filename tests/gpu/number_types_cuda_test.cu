@@ -25,3 +25,4 @@ TEST(NumberTypesCuda, CudasOwnTypesAreTakenAsTheyAre) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ struct gpu_ranks {
 INSTANTIATE_TYPED_TEST_SUITE_P(RanksCuda, BitsOverRanks, gpu_ranks);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ private:
 INSTANTIATE_TYPED_TEST_SUITE_P(GpuProcesses, BitsOverRanks, gpu_processes);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ TEST(ReduceByKeyCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

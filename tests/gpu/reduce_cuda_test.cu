@@ -100,3 +100,4 @@ TEST(ReduceCuda, ErrorsSayWhatFailedAndWhatToDo) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

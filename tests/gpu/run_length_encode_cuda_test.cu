@@ -47,3 +47,4 @@ TEST(RunLengthEncodeCuda, IsCapturedInAGraphAndReplayed) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

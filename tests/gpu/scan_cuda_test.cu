@@ -41,3 +41,4 @@ TEST(ScanCuda, IsCapturedInAGraphAndReplayed) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ TEST(SegmentedReduceCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ TEST(SegmentedScanCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

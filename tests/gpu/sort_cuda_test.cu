@@ -28,3 +28,4 @@ TEST(SortCuda, MoreThanTwoToTheThirtyTwoElements) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ TEST(SummaryCuda, MoreThanTwoToTheThirtyTwoElements) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

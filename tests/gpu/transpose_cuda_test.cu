@@ -72,3 +72,4 @@ TEST(TransposeCuda, TakesMdspans) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ TEST(ViewsCuda, FollowsIteratorsOfThrust) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

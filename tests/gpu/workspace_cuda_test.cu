@@ -146,3 +146,4 @@ INSTANTIATE_TEST_SUITE_P(Cuda, WorkspaceCuda, testing::ValuesIn(listed_patterns<
                          name_of_pattern<cuda_place>);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

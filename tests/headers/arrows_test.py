@@ -51,3 +51,4 @@ for (folder, to), lines in sorted(arrows(room_of=folder_of).items(), key=str):
         wrong += [f"{line}: {folder} may not include {to}" for line in lines]
 print("\n".join(wrong) or "all arrows point down")
 sys.exit(bool(wrong))
+# SPDX-License-Identifier: Apache-2.0

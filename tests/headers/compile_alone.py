@@ -109,3 +109,4 @@ for group in [*groups([h.name for h in headers.values() if h.is_compiled()]), pu
 record.write_text("\n".join(sorted(still)))
 print(f"{compiled} compilations, {failed} failed")
 sys.exit(failed > 0)
+# SPDX-License-Identifier: Apache-2.0

@@ -80,3 +80,4 @@ TEST(bench, refuses_what_it_cannot_measure) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

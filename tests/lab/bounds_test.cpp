@@ -318,3 +318,4 @@ TEST(bounds, check_names_what_took_the_place_of_predict) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

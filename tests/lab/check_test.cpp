@@ -231,3 +231,4 @@ TEST(check, what_cannot_be_checked_is_refused_in_one_line) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -157,3 +157,4 @@ std::string npy(std::string_view descr, std::string_view shape, std::string_view
 }
 
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

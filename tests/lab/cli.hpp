@@ -108,3 +108,4 @@ std::string bytes_of(const std::vector<T>& values) {
 }
 
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -231,3 +231,4 @@ TEST(compare, refuses_what_are_no_records) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ def main(strider):
 
 
 sys.exit(main(sys.argv[1]))
+# SPDX-License-Identifier: Apache-2.0

@@ -160,3 +160,4 @@ TEST(explain, refuses_what_is_not_there) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

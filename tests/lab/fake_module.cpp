@@ -249,3 +249,4 @@ extern "C" __attribute__((visibility("default"))) strider::ladders::device* stri
     }
     return new strider::ladders::fake(variant);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -69,3 +69,4 @@ TEST(first_screen, fails_where_nothing_works_or_a_rung_is_wrong) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -176,3 +176,4 @@ TEST(completion, names_all_commands_in_every_shell) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

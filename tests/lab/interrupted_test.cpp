@@ -148,3 +148,4 @@ TEST(limit_of_file_sizes, is_a_failure_in_one_line_that_leaves_nothing) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -336,3 +336,4 @@ TEST(ladder, table_shows_recorded_times_and_says_when_and_where) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

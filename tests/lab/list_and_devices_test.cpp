@@ -79,3 +79,4 @@ TEST(devices, what_is_no_module_is_said_to_be_none) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

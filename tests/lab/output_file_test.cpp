@@ -137,3 +137,4 @@ TEST_F(output_file, without_write_permission_is_refused_and_a_mode_is_kept) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -175,3 +175,4 @@ TEST(syntax, colours_change_no_character) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

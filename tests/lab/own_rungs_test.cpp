@@ -164,3 +164,4 @@ TEST(own_rungs, that_the_ladder_cannot_take_are_refused) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -149,3 +149,4 @@ TEST(report, was_called_out_and_that_name_still_works_but_says_so) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

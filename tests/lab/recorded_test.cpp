@@ -94,3 +94,4 @@ TEST(recorded, an_array_is_read_as_lines_are) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

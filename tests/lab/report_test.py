@@ -241,3 +241,4 @@ class Report(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

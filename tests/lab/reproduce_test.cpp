@@ -152,3 +152,4 @@ TEST(reproduce, wrong_rung_fails_it) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

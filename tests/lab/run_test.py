@@ -107,3 +107,4 @@ if build.parent == source / "build":
     type_what_readme_says()
 else:
     print(f"skipped: ./run uses {source}/build/PRESET, and this build is {build}")
+# SPDX-License-Identifier: Apache-2.0

@@ -126,3 +126,4 @@ TEST(sampling, self_test_enters_every_rung_twice) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ TEST(numbers, have_the_digits_that_count) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -173,3 +173,4 @@ TEST(speedups, without_a_time_or_the_row_to_compare_with_are_nothing) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

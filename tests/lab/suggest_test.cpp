@@ -27,3 +27,4 @@ TEST(did_you_mean, says_nothing_where_no_word_is_near) {
 
 }  // namespace
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -62,3 +62,4 @@ for words in [[], LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole
     assert "\033" not in out, words
     assert "verifying" in error, words
 print("tables fit")
+# SPDX-License-Identifier: Apache-2.0

@@ -140,3 +140,4 @@ TEST(help, is_no_error) {
 
 }  // namespace
 }  // namespace strider::lab::testing
+// SPDX-License-Identifier: Apache-2.0

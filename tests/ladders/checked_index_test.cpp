@@ -172,3 +172,4 @@ TEST(CollidingIndices, TakeFewerAtomicsWhenAWarpAddsUpFirst) {
 
 }  // namespace
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -138,3 +138,4 @@ TEST(Convolution, FitsWholeRowsAndSquares) {
 
 }  // namespace
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -229,3 +229,4 @@ TEST(CpuDevice, SaysWhatItIs) {
 
 }  // namespace
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __global__ void naive_lock(const int* input, std::uint64_t elements, tally<int>*
 void run_naive_lock(const arguments& with) { launch_sections<int>(with, naive_lock, open_lock(with)); }
 
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

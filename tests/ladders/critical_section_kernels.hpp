@@ -8,3 +8,4 @@ namespace strider::ladders::critical_section {
 void run_naive_lock(const arguments& with);
 
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ TEST(CriticalSection, EveryRungEndsInLockStep) {
 
 }  // namespace
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ for one in steps:
         assert claim["verdict"] == "confirmed", (one["rung"], claim)
     assert one["kind"] != "rung" or one["diff"], one["rung"]
 print(len(steps), "steps")
+# SPDX-License-Identifier: Apache-2.0

@@ -79,3 +79,4 @@ TEST_F(compaction, in_any_order_names_what_is_there_too_often) {
 
 }  // namespace
 }  // namespace strider::ladders
+// SPDX-License-Identifier: Apache-2.0

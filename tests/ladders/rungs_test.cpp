@@ -320,3 +320,4 @@ int main(int argc, char** argv) {
     strider::ladders::opened.reset();
     return result;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ TEST_F(rows_of_1024, are_no_numbers_without_their_maximum) {
 
 }  // namespace
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

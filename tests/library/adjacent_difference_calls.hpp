@@ -46,3 +46,4 @@ struct adjacent_difference_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

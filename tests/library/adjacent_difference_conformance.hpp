@@ -134,3 +134,4 @@ REGISTER_TYPED_TEST_SUITE_P(AdjacentDifferenceConformance, NumbersAreSubtracted,
                             TakesEmptyRangesAndRefusesWhatCannotBe);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ TEST(AdjacentDifferenceCpu, TakesElementsWithoutADefault) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

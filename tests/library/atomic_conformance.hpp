@@ -322,3 +322,4 @@ REGISTER_TYPED_TEST_SUITE_P(AtomicConformance, DoesWhatTheModelDoes, MovesValues
                             NeverTearsAValue);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

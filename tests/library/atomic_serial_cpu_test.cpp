@@ -8,3 +8,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, AtomicConformance, one_thread);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, AtomicConformance, many_threads);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

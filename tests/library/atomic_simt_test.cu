@@ -21,3 +21,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, AtomicConformance, simt_lanes);
 INSTANTIATE_TYPED_TEST_SUITE_P(Host, AtomicConformance, beside_the_executor);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -181,3 +181,4 @@ REGISTER_TYPED_TEST_SUITE_P(BlockCallsConformance, WarpsReduceAndScan, WarpsSumW
                             BlocksScanItems);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

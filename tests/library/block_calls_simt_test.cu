@@ -7,3 +7,4 @@ namespace strider::test {
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, BlockCallsConformance, simt_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -325,3 +325,4 @@ REGISTER_TYPED_TEST_SUITE_P(BlockConformance, ShufflesMoveValuesOfAnySize, Warps
                             RunsAreFoldedByWayOfSharedMemory, TilesAreScanned, BlocksReadWhatOthersHavePublished);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -67,3 +67,4 @@ T model_reduce(const std::vector<T>& elements, bool commutes, Operator op) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

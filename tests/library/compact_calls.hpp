@@ -84,3 +84,4 @@ struct compact_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

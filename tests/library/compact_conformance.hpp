@@ -267,3 +267,4 @@ REGISTER_TYPED_TEST_SUITE_P(CompactConformance, KeepsWhatSatisfies, PutsTheOther
                             RefusesOutputsThatAreTooSmallOrOverlap);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

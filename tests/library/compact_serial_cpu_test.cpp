@@ -144,3 +144,4 @@ TEST(CompactCpu, NoCoreWaitsForAnother) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

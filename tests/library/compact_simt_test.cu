@@ -118,3 +118,4 @@ TEST(CompactSimt, Pipeline) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

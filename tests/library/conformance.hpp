@@ -77,3 +77,4 @@ void expect_same(const std::vector<T>& found, const std::vector<T>& right, const
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

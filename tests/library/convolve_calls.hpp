@@ -84,3 +84,4 @@ struct convolve_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -244,3 +244,4 @@ REGISTER_TYPED_TEST_SUITE_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMa
                             HasTheBitsOfTheOracleForEveryAlignment, HasTheBitsOfTheOracleInOneDimension);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -112,3 +112,4 @@ TYPED_TEST(ConvolveBesideOpenCv, GivesTheSamePixelsInEveryChannel) {
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ TEST(ConvolveCpu, HasTheBitsOfTheOracleBeyondTheCaches) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

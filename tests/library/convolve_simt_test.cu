@@ -11,3 +11,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ConvolveValuesConformance, simt_place);
 const listed<simt_place, convolve_calls> convolutions("convolve");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

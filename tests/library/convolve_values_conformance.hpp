@@ -206,3 +206,4 @@ REGISTER_TYPED_TEST_SUITE_P(ConvolveValuesConformance, AddsInTheDocumentedOrder,
                             FindsSeparableMasksWhereAskedTo, TakesEmptyImages, RefusesWhatItCannotDo);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

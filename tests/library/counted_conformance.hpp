@@ -257,3 +257,4 @@ REGISTER_TYPED_TEST_SUITE_P(CountedConformance, ReductionsHaveTheBitsOfThatSize,
                             WrongCallsAreRefused);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -134,3 +134,4 @@ REGISTER_TYPED_TEST_SUITE_P(CountedHistogramConformance, HistogramsCountThatMany
                             WeightsAreThoseOfThatMany, WrongCallsAreRefused);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

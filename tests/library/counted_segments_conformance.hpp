@@ -167,3 +167,4 @@ REGISTER_TYPED_TEST_SUITE_P(CountedSegmentsConformance, HaveTheBitsOfThatManyAnd
                             FollowCallsThatCountSegments, WrongCallsAreRefused);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ TEST(Counted, LaunchesHaveTheMostBlocksOfAnySize) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CountedHistogramConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CountedSegmentsConformance, simt_place);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ inline std::vector<float> decades_elements() {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ TEST(Decades, EveryBackendGivesTheSameBits) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ inline const std::vector<std::uint64_t>& special_sizes() {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

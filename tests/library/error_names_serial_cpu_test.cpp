@@ -79,3 +79,4 @@ TYPED_TEST(ErrorNames, OfConvolutionsAndTranspositionsAreTheirOwn) {
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

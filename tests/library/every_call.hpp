@@ -199,3 +199,4 @@ inline std::vector<unsigned> offsets_of_any_length(std::uint64_t count) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -180,3 +180,4 @@ TEST(GoldenBits, OfCpu) { expect_golden_bits(cpu{}); }
 
 }  // namespace
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ struct histogram_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

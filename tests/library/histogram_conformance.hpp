@@ -372,3 +372,4 @@ REGISTER_TYPED_TEST_SUITE_P(HistogramConformance, CountsEvenBinsAtEverySize, Cou
                             SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

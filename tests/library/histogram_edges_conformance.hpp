@@ -115,3 +115,4 @@ REGISTER_TYPED_TEST_SUITE_P(HistogramEdgesConformance, CountsBetweenGivenEdges, 
                             CountsBetweenRandomEdges);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -101,3 +101,4 @@ TEST(HistogramCpu, DivisionByMultiplicationIsExactAtTheEdges) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

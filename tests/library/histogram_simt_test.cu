@@ -11,3 +11,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, HistogramEdgesConformance, simt_place);
 const listed<simt_place, histogram_calls> histograms("histogram");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -58,3 +58,4 @@ struct cpu_place {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -149,3 +149,4 @@ TYPED_TEST_P(LockConformance, SaysWhetherItIsOpen) {
 REGISTER_TYPED_TEST_SUITE_P(LockConformance, LetsOneThreadInAtATime, RunsSectionsOneAtATime, SaysWhetherItIsOpen);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ TEST(LockCpu, ATicketLockServesThreadsInTheOrderOfTheirCall) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

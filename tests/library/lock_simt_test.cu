@@ -80,3 +80,4 @@ TEST(LockSimt, ALockOfABlockStandsInSharedMemory) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ struct many_threads : cpu_place {
 }  // namespace strider::test
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

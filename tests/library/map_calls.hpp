@@ -103,3 +103,4 @@ struct map_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -287,3 +287,4 @@ REGISTER_TYPED_TEST_SUITE_P(MapConformance, MapsAnyTypesAtAnyAlignment, MapsTwoI
                             CheckedCallsTellTheFirstBadIndexAndWriteNothing, TakesEmptyRangesAndRefusesWhatDoesNotFit);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

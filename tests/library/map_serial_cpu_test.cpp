@@ -233,3 +233,4 @@ TEST(MapCpu, ExceptionsOfAFunctionReachTheCaller) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ScatterReduceConformance, simt_place);
 const listed<simt_place, map_calls> maps("map");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -136,3 +136,4 @@ TEST(ScratchOfRegions, MayBeMissing) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ void expect_that_waiting_cores_take_up_nothing(Call call) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -388,3 +388,4 @@ REGISTER_TYPED_TEST_SUITE_P(NumberTypesConformance, HalvesAreReducedInFloatAndRo
                             IntegersOf128Bits, Booleans, AccumulatorsOfProductsAndMeans);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

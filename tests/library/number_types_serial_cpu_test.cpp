@@ -96,3 +96,4 @@ static_assert(has_dot<double, float> && has_dot<float, f16> && has_dot<std::int6
 static_assert(!has_dot<float, double> && !has_dot<int, std::int64_t> && !has_dot<bool, bool>);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ TEST(NumberTypesSimt, CudasOwnTypesAreTakenAsTheyAre) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

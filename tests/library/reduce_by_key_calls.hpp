@@ -66,3 +66,4 @@ struct reduce_by_key_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -253,3 +253,4 @@ REGISTER_TYPED_TEST_SUITE_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduc
                             TakesEmptyRangesAndRefusesWhatCannotBe);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

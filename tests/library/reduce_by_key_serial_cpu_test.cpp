@@ -53,3 +53,4 @@ TEST(ReduceByKeyCpu, ExceptionsOfAnOperatorReachTheCaller) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ TEST(ReduceByKeySimt, LargeTilesInSeveralLaunches) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -118,3 +118,4 @@ struct reduce_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -248,3 +248,4 @@ REGISTER_TYPED_TEST_SUITE_P(ReduceConformance, GoldenBits, ExtremesAndTheirPlace
                             CountsBooleansFromAnInteger, TransformsConversionsAndProducts);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

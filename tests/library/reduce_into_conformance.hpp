@@ -82,3 +82,4 @@ TYPED_TEST_P(ReduceIntoConformance, ExtremesByAComparison) {
 REGISTER_TYPED_TEST_SUITE_P(ReduceIntoConformance, EveryIntoCallHasTheBitsOfTheOther, ExtremesByAComparison);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -181,3 +181,4 @@ REGISTER_TYPED_TEST_SUITE_P(ReduceOrderConformance, SumsOfEveryTypeHaveTheBitsOf
                             FollowsTheCanonicalOrder, SpecialValuesOfFloatingPoint);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ TEST(Operators, HaveValuesThatLeaveEveryOtherOne) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ TEST(ReduceCpu, TakesTypesWithoutVectors) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

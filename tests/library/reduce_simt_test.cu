@@ -17,3 +17,4 @@ TEST(ReduceSimt, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ struct run_length_encode_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -147,3 +147,4 @@ REGISTER_TYPED_TEST_SUITE_P(RunLengthEncodeConformance, RunsOfAnyLengthAndSize, 
                             TakesEmptyRangesAndRefusesWhatCannotBe);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ TEST(RunLengthEncodeCpu, ExceptionsOfAnEqualityReachTheCaller) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ TEST(RunLengthEncodeSimt, LargeTilesInSeveralLaunches) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

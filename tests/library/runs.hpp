@@ -39,3 +39,4 @@ std::vector<std::uint64_t> bounds_of_runs(const std::vector<T>& elements, Equal 
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ struct scan_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

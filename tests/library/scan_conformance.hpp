@@ -220,3 +220,4 @@ REGISTER_TYPED_TEST_SUITE_P(ScanConformance, IsTheFoldOfEveryPrefix, HasTheBitsO
                             TakesEmptyRangesAndTheUsualOperator, RefusesOutputsThatAreTooSmallOrOverlap);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

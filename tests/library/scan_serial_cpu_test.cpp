@@ -104,3 +104,4 @@ TEST(ScanCpu, NoCoreWaitsForAnother) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ScanConformance, simt_place);
 const listed<simt_place, scan_calls> scans("scan");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -186,3 +186,4 @@ REGISTER_TYPED_TEST_SUITE_P(ScatterReduceConformance, CombinesIntegersExactly,
                             CombinesNumbersOf16BitsInFloat, UnorderedSumsAreThoseOfExactNumbers, CombinesSpecialValues);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ struct segmented_reduce_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

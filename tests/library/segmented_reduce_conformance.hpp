@@ -271,3 +271,4 @@ REGISTER_TYPED_TEST_SUITE_P(SegmentedReduceConformance, EverySegmentHasTheTreeOf
                             SpecialValuesAndEmptySegments, RefusesWhatCannotBe);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -145,3 +145,4 @@ TEST(SegmentedReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SegmentedReduceConformance, simt_place);
 const listed<simt_place, segmented_reduce_calls> reductions_of_segments("segmented_reduce");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

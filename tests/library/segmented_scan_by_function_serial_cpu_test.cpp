@@ -110,3 +110,4 @@ TEST_F(SegmentedScanByFunction, WritesPastTheCaches) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ struct segmented_scan_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

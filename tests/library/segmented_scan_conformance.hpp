@@ -184,3 +184,4 @@ REGISTER_TYPED_TEST_SUITE_P(SegmentedScanConformance, IsTheFoldOfEverySegment, H
                             KeepsSpecialValuesInTheirSegments, RefusesWhatCannotBe);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

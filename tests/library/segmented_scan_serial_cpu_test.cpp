@@ -21,3 +21,4 @@ TEST(SegmentedScanHost, ChecksOffsets) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SegmentedScanConformance, simt_place);
 const listed<simt_place, segmented_scan_calls> scans_of_segments("segmented_scan");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -78,3 +78,4 @@ class no_findings : public testing::EmptyTestEventListener {
 }();
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

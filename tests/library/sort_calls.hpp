@@ -52,3 +52,4 @@ struct sort_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

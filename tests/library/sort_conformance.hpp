@@ -238,3 +238,4 @@ REGISTER_TYPED_TEST_SUITE_P(SortConformance, SortsNumbersOfEverySize, SortsEleme
                             FindsTheFirst, SortsBooleans, TakesEmptyRanges);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

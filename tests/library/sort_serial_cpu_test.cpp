@@ -25,3 +25,4 @@ TEST(SortCpu, AnyNumberOfThreadsGivesTheSameResult) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SortConformance, simt_place);
 const listed<simt_place, sort_calls> sorts("sort");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ struct summary_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -98,3 +98,4 @@ TYPED_TEST_P(SummaryConformance, RefusesEmptyRanges) {
 REGISTER_TYPED_TEST_SUITE_P(SummaryConformance, HasTheBitsOfTheThreeCalls, SpecialValues, RefusesEmptyRanges);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

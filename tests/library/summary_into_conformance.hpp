@@ -72,3 +72,4 @@ REGISTER_TYPED_TEST_SUITE_P(SummaryIntoConformance, TheIntoCallHasTheSameBits, N
                             IntegersOf128Bits, Views);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

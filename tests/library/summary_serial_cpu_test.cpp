@@ -13,3 +13,4 @@ const listed<serial_place, summary_calls> serial_summaries("summary");
 const listed<cpu_place, summary_calls> cpu_summaries("summary");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SummaryIntoConformance, simt_place);
 const listed<simt_place, summary_calls> summaries("summary");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -170,3 +170,4 @@ TEST(TasksCpu, ComputesByTheModesOfTheCaller) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -115,3 +115,4 @@ struct tell_tree_of_rows : tell_tree {};
 
 template <unsigned Words>
 inline constexpr bool strider::is_commutative<strider::test::tell_tree_of_rows, strider::test::words<Words>> = true;
+// SPDX-License-Identifier: Apache-2.0

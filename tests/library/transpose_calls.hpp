@@ -62,3 +62,4 @@ struct transpose_calls {
 };
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -229,3 +229,4 @@ REGISTER_TYPED_TEST_SUITE_P(TransposeConformance, MovesElementsOfAnySizeAndAlign
                             TakesMdspansAndEmptyMatricesAndRefusesWhatDoesNotFit);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ TEST(TransposeCpu, IsRightBeyondTheCaches) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

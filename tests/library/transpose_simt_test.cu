@@ -9,3 +9,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Simt, TransposeConformance, simt_place);
 const listed<simt_place, transpose_calls> transpositions("transpose");
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -330,3 +330,4 @@ REGISTER_TYPED_TEST_SUITE_P(ViewsConformance, Iota, TransformsAreRoundedOneByOne
                             CountsSamplesOfViews, ReducesSegmentsOfViews);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ TEST(ViewsCpu, WritesToAVectorOfADevice) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

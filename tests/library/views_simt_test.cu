@@ -17,3 +17,4 @@ TEST(ViewsSimt, ReadsViewsOfTheStandardLibrary) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -195,3 +195,4 @@ TEST_P(WorkspaceConformance, WrongCallsAllocateNothingAndSayWhatToDo) {
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ INSTANTIATE_TEST_SUITE_P(Simt, WorkspaceConformance, testing::ValuesIn(listed_pa
                          name_of_pattern<simt_place>);
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main() {
     colour here{1, 2, 3};
     strider::atomic_ref<colour> at(here);
 }
+// SPDX-License-Identifier: Apache-2.0

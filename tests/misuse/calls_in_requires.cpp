@@ -42,3 +42,4 @@ constexpr bool is_found<Range, std::void_t<decltype(strider::reduce(serial{}, st
 static_assert(is_found<std::vector<int>> && !is_found<std::list<int>> && !is_found<std::vector<std::string>>);
 
 int main() {}
+// SPDX-License-Identifier: Apache-2.0

@@ -85,3 +85,4 @@ inline constexpr auto is_even = [](int x) { return x % 2 == 0; };
 inline constexpr auto are_equal = [](int a, int b) { return a == b; };
 inline constexpr auto are_near = [](const point& a, const point& b) { return a.x == b.x; };
 inline constexpr auto joined_length = [](const std::string& a, const std::string& b) { return a.size() + b.size(); };
+// SPDX-License-Identifier: Apache-2.0

@@ -3,3 +3,4 @@
 #include <strider/transpose.hpp>
 
 int main() {}
+// SPDX-License-Identifier: Apache-2.0

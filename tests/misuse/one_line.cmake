@@ -79,3 +79,4 @@ endif()
 if(wrong)
   message(FATAL_ERROR "${PROGRAM}:\n${wrong}${output}")
 endif()
+# SPDX-License-Identifier: Apache-2.0

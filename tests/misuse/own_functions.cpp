@@ -106,3 +106,4 @@ void call(std::vector<double> numbers, std::vector<std::string> words) {
 }
 
 int main() {}
+// SPDX-License-Identifier: Apache-2.0

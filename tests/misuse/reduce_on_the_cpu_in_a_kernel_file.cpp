@@ -8,3 +8,4 @@ int main() {
     const std::vector<int> numbers{1, 2, 3};
     return strider::reduce(strider::cpu{}, numbers);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@
 auto view_of(const std::list<int>& numbers) {
     return strider::views::transform(numbers, [](int x) { return x + 1; });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@
 #define WRONG(place, requirement, call, ...) \
     void FUNCTION(__LINE__)() { strider::call(__VA_ARGS__); }
 #include "calls.inc"
+// SPDX-License-Identifier: Apache-2.0

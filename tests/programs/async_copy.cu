@@ -105,3 +105,4 @@ int main() {
     std::printf("sums %d %d %d %d\n", sums[0], sums[1], sums[2], sums[3]);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

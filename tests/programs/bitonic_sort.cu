@@ -65,3 +65,4 @@ int main(void) {
     cudaFree(d_values);
     return !sorted;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -154,3 +154,4 @@ int main() {
     cudaStreamDestroy(stream);
     cublasDestroy(blas);
 }
+// SPDX-License-Identifier: Apache-2.0

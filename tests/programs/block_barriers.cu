@@ -92,3 +92,4 @@ int main() {
     std::printf("counted %d %d\n", counted[0], counted[1]);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

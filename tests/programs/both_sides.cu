@@ -65,3 +65,4 @@ int main() {
     std::printf("%d %d, 64 bits %d\n", host[7], thrice(7), bits(31));
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

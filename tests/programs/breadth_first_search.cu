@@ -96,3 +96,4 @@ int main() {
     cudaFree(d_frontier), cudaFree(d_next), cudaFree(d_visited), cudaFree(d_more), cudaFree(d_reached);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

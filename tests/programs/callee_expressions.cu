@@ -33,3 +33,4 @@ int main() {
     std::printf("%d %d %d\n", host[0], host[1], host[2]);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ int main() {
     cudaGraphExecDestroy(executable);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

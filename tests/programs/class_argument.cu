@@ -34,3 +34,4 @@ int main() {
     cudaFree(data);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ int main() {
     std::printf("%s\n", error != cudaSuccess ? cudaGetErrorName(error) : *right ? "right" : "wrong result");
     return error != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -83,3 +83,4 @@ int main() {
     std::printf("smooth %s, counted %s\n", right ? "right" : "wrong", counted ? "right" : "wrong");
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ int main() {
     cudaFree(counts);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

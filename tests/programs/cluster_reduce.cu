@@ -68,3 +68,4 @@ int main() {
                 right ? "right" : "wrong");
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

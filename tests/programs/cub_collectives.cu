@@ -95,3 +95,4 @@ int main() {
         cudaFree(one);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -142,3 +142,4 @@ int main() {
                             in, out, count, flags, runs, lengths, heads, samples, histogram, steps})
         cudaFree(one);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main() {
     std::printf("%s\n", cudaGetErrorString(error));
     return error == cudaErrorAssert ? 42 : error != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ int main() {
     cudaFree(sums);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

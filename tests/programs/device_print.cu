@@ -26,3 +26,4 @@ int main() {
     std::printf("arguments %d, done\n", *arguments);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

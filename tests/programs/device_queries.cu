@@ -54,3 +54,4 @@ int main() {
     std::printf("CUDA %d.%d\n", version / 1000, version % 1000 / 10);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ int main() {
     std::printf("sizes %zu %zu, table %d\n", large, small, power);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -107,3 +107,4 @@ int main() {
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ int main() {
     std::printf("\n%d of a recursion\n", host_sum);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

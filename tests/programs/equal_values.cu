@@ -42,3 +42,4 @@ int main() {
     cudaFree(found);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

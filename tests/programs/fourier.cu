@@ -100,3 +100,4 @@ int main() {
     cufftDestroy(plan);
     for (void* one : std::vector<void*>{impulse, values, plane, back, half, row, columns, rows, cube}) cudaFree(one);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -81,3 +81,4 @@ int main() try {
     std::puts(error.what());
     return 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ int main() {
     cudaFree(d_x);
     return !(error < 1e-9);
 }
+// SPDX-License-Identifier: Apache-2.0

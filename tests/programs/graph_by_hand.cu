@@ -84,3 +84,4 @@ int main() {
     cudaGraphDestroy(clone);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -80,3 +80,4 @@ int main() {
     std::printf("by hand: %d %d\n", sums[0], sums[1]);
     return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ int main() {
     cudaFree(in);
     cudaFree(out);
 }
+// SPDX-License-Identifier: Apache-2.0

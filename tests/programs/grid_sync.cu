@@ -49,3 +49,4 @@ int main() {
     std::printf("cooperative %d sum %d next %d\n", cooperative && per_multiprocessor > 1 && sum[2], sum[0], sum[1]);
     return error != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

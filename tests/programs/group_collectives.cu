@@ -66,3 +66,4 @@ int main() {
     std::printf("sums %g %g\n", sums->x, sums->y);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ int main() {
     std::printf("pair %d %g\n", pairs->index, pairs->weight);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ int main() {
                 numbers[6]);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

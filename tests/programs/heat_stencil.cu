@@ -80,3 +80,4 @@ int main() {
     cudaFree(out);
     return plate != expected;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -104,3 +104,4 @@ int main() {
                 out->popc);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

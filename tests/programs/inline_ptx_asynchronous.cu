@@ -128,3 +128,4 @@ int main() {
     std::printf("neighbours %s\n", right ? "right" : "wrong");
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

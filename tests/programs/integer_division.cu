@@ -48,3 +48,4 @@ int main() {
     cudaFree(device_divisors);
     cudaFree(device_out);
 }
+// SPDX-License-Identifier: Apache-2.0

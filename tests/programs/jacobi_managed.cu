@@ -78,3 +78,4 @@ int main() {
     for (double* each : {A, b, x, next, errors}) cudaFree(each);
     return error > 1e-9;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ int main() {
     cudaFree(d_points), cudaFree(d_centres), cudaFree(d_cluster), cudaFree(d_sums), cudaFree(d_changed);
     return changed != 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -58,3 +58,4 @@ int main() {
                 host[threads * pieces - 1], of_those);
     return of_those != threads * pieces / 2;
 }
+// SPDX-License-Identifier: Apache-2.0

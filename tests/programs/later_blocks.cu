@@ -38,3 +38,4 @@ int main() {
     cudaFree(ready);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ int main() {
     std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ int main() {
     std::printf("%d %d\n", out[32], launched ? out[33] : -1);
     cudaFree(out);
 }
+// SPDX-License-Identifier: Apache-2.0

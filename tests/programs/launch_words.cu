@@ -94,3 +94,4 @@ int main() {
     std::printf("%d %d\n", host[0], host[1]);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

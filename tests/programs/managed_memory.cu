@@ -47,3 +47,4 @@ int main() {
     cudaFree(values);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -62,3 +62,4 @@ int main() {
     cudaFree(d_image);
     return !same;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ int main() {
     cudaStreamDestroy(stream);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ int main() {
     std::printf("%d\n", sum);
     cudaFree(squares);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ int main() {
     free(host);
     return pi < 3.0 || pi > 3.3;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ int main() {
     cudaFree(d_accelerations);
     return error != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

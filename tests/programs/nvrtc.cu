@@ -115,3 +115,4 @@ int main() {
     cuModuleUnload(by_5);
     cuMemFree(values);
 }
+// SPDX-License-Identifier: Apache-2.0

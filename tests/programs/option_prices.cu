@@ -63,3 +63,4 @@ int main() {
     cudaFree(d_prices);
     return largest < 1e-4f ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

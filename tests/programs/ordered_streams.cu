@@ -110,3 +110,4 @@ int main() {
     cudaFreeHost(host);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

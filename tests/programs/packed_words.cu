@@ -54,3 +54,4 @@ int main() {
                 static_cast<unsigned>(numbers[8]));
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

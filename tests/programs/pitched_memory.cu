@@ -53,3 +53,4 @@ int main() {
     std::printf("%s\n", cudaGetErrorString(cudaMemcpy2D(host, 4, rows, pitch, 12, 2, cudaMemcpyDeviceToHost)));
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

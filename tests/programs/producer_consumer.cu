@@ -63,3 +63,4 @@ int main() {
     cudaStreamDestroy(consumer);
     return !right;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -223,3 +223,4 @@ TEST_P(wrong_program, is_clean_when_mended) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

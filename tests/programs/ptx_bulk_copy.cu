@@ -95,3 +95,4 @@ int main() {
     std::printf("spread %s\n", right ? "right" : "wrong");
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -177,3 +177,4 @@ int main() {
     cudaFree(sums);
     cudaFree(integers);
 }
+// SPDX-License-Identifier: Apache-2.0

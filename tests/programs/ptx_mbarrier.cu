@@ -82,3 +82,4 @@ int main() {
     std::printf("ring %s\n", right ? "right" : "wrong");
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -147,3 +147,4 @@ int main() {
     cudaFree(c);
     cudaFree(some);
 }
+// SPDX-License-Identifier: Apache-2.0

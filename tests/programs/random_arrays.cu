@@ -76,3 +76,4 @@ int main() {
     cudaFree(inside);
     cudaFree(device_counts);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ int main() {
     std::printf("pi %.2f\n", 4.0 * *inside / (blocks * threads * draws));
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

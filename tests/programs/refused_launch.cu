@@ -38,3 +38,4 @@ int main() {
     cudaFree(values);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

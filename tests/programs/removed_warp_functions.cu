@@ -13,3 +13,4 @@ int main() {
     sum<<<1, 32>>>(values);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

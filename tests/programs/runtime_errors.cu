@@ -36,3 +36,4 @@ int main() {
                 cudaGetErrorString(cudaErrorAssert));
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

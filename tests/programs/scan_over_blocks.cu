@@ -64,3 +64,4 @@ int main() {
     cudaFree(totals);
     return !right;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ int main(void) {
     free(expected);
     return !same;
 }
+// SPDX-License-Identifier: Apache-2.0

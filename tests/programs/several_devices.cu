@@ -71,3 +71,4 @@ int main() {
     }
     cudaFree(sum);
 }
+// SPDX-License-Identifier: Apache-2.0

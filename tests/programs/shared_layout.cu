@@ -111,3 +111,4 @@ int main() {
     cudaFree(reversed);
     cudaFree(buffers);
 }
+// SPDX-License-Identifier: Apache-2.0

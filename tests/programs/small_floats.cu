@@ -70,3 +70,4 @@ int main() {
     cudaFree(input);
     cudaFree(out);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ int main() {
     for (void* each : {(void*)d_begin, (void*)d_columns, (void*)d_values, (void*)d_x, (void*)d_y}) cudaFree(each);
     return y == expected ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

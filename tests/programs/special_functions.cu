@@ -59,3 +59,4 @@ int main() {
     std::printf("umin %u umax %u llmax %u nth bit %u\n", bits[4], bits[5], bits[6], bits[7]);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ int main() {
     cudaStreamDestroy(high);
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

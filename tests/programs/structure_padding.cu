@@ -41,3 +41,4 @@ int main() {
     std::printf("%d alive, %g\n", alive, sum);
     cudaFree(device);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -127,3 +127,4 @@ int main() {
         std::remove(path(name).c_str());
     return failed;
 }
+// SPDX-License-Identifier: Apache-2.0

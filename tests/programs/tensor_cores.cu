@@ -58,3 +58,4 @@ int main() {
     std::printf("half %s, bytes %s\n", halves ? "right" : "wrong", bytes ? "right" : "wrong");
     return !(halves && bytes);
 }
+// SPDX-License-Identifier: Apache-2.0

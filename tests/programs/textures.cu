@@ -162,3 +162,4 @@ int main() {
     cudaFreeArray(array.res.array.array);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -126,3 +126,4 @@ int main() {
     std::printf("found %d of %zu\n", (int)(lower - matrix.begin()) + 1, matrix.size());
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

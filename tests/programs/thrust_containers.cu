@@ -99,3 +99,4 @@ int main() {
     std::printf("behind the vector: %g %zu\n", static_cast<float>(values.back()), values.size());
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -83,3 +83,4 @@ int main(int argc, char** argv) {
     CHECK(cudaDeviceReset());
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+// SPDX-License-Identifier: Apache-2.0

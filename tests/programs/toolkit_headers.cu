@@ -48,3 +48,4 @@ int main() {
     printf("%.5f %f, %s\n", host[0], host[1], cleared[3] == 0 ? "cleared" : "dirty");
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

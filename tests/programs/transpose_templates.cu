@@ -60,3 +60,4 @@ int main() {
     cudaFree(to);
     return !all;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main() {
     cudaFree(result);
     return cudaGetLastError() != cudaSuccess;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -349,3 +349,4 @@ class Bits(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

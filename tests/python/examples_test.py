@@ -82,3 +82,4 @@ class Checks(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -241,3 +241,4 @@ torch_tensor = KINDS["torch"][2] if "torch" in KINDS else ()
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -71,3 +71,4 @@ class Notebooks(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ class Operators(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main(argv=[each for each in sys.argv if each != "--gpu"])
+# SPDX-License-Identifier: Apache-2.0

@@ -93,3 +93,4 @@ TEST(details, are_kept_where_they_are_asked_for) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ void on_cells(Kernel kernel, const launch_configuration& shape, Arguments... arg
 }
 
 }  // namespace strider::test
+// SPDX-License-Identifier: Apache-2.0

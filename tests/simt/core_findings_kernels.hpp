@@ -68,3 +68,4 @@ void exchange_whose_result_is_unused();
 void volatile_flag();
 void bytes_written_one_by_one();
 }  // namespace right
+// SPDX-License-Identifier: Apache-2.0

@@ -185,3 +185,4 @@ void local_arrays() { on_cells(reverse_locally, {1, n}); }
 void device_variable() { on_cells(use_variables, {1, n}); }
 
 }  // namespace right
+// SPDX-License-Identifier: Apache-2.0

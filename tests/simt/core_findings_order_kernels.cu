@@ -309,3 +309,4 @@ void warp_synchronous() { on_cells(exchange_in_warp, {1, 32}); }
 void sub_warp_blocks() { on_cells(write_one, {1, 1}); }
 
 }  // namespace right
+// SPDX-License-Identifier: Apache-2.0

@@ -240,3 +240,4 @@ TEST(launches, are_refused_with_impossible_shapes) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

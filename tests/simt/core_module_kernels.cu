@@ -29,3 +29,4 @@ extern "C" __attribute__((visibility("default"))) int run_module(bool wait, std:
     for (const finding& one : here.report().findings) *findings += text(one) + "\n";
     return wrong;
 }
+// SPDX-License-Identifier: Apache-2.0

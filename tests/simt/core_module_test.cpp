@@ -32,3 +32,4 @@ TEST(module, is_loaded_at_run_time_and_checked) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -92,3 +92,4 @@ TEST(ordering, within_a_block_scope_ends_at_the_block) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -191,3 +191,4 @@ int counts_under_lock(unsigned blocks, unsigned threads) {
     strider::launch(count_under_lock, {blocks, threads}, cells.data(), cells.data() + 1);
     return cells[1];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ void throws();
 
 /// All lanes of a warp take a lock by atomicCAS, without keeping the critical section in the loop. Returns the count.
 int counts_under_lock(unsigned blocks, unsigned threads);
+// SPDX-License-Identifier: Apache-2.0

@@ -144,3 +144,4 @@ TEST(scheduler_alone, ends_a_deadlock_with_an_exception) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -160,3 +160,4 @@ void shuffle_sum() {
     arrays on;
     strider::launch(shuffle_sum_kernel, {2, 64}, on.in.data(), on.out.data());
 }
+// SPDX-License-Identifier: Apache-2.0

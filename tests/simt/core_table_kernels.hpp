@@ -14,3 +14,4 @@ void copy_16_consecutive();
 void square_and_add();
 void uneven_loops();
 void shuffle_sum();
+// SPDX-License-Identifier: Apache-2.0

@@ -81,3 +81,4 @@ TEST_P(table, is_counted_as_by_the_hardware) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

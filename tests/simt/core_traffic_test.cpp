@@ -65,3 +65,4 @@ TEST(most_on_one_address, is_the_contention_of_an_atomic) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ void sum_on_host() {
     int sum = 0;
     for (int i = 0; i < 10; ++i) sum = noting_plus{}(sum, i);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ void sum_unevenly(unsigned blocks, unsigned threads, bool noting);
 
 /// The host calls it.
 void sum_on_host();
+// SPDX-License-Identifier: Apache-2.0

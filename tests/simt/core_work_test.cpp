@@ -63,3 +63,4 @@ TEST(operations, are_not_counted_at_other_speeds_or_on_the_host) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ target_sources(simt_intrinsics_tests PRIVATE intrinsics_matchers_test.cpp intrin
 target_link_libraries(simt_intrinsics_tests
   PRIVATE strider::core strider::simt_program strider::warnings GTest::gmock_main)
 gtest_discover_tests(simt_intrinsics_tests)
+# SPDX-License-Identifier: Apache-2.0

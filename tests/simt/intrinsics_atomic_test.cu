@@ -224,3 +224,4 @@ TEST(fence, hands_data_from_block_to_block) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

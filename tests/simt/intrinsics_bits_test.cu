@@ -149,3 +149,4 @@ TEST(bits, are_found_by_their_number) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -84,3 +84,4 @@ TEST(counters, know_asynchronous_copies) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

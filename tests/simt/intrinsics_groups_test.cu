@@ -113,3 +113,4 @@ TEST(grid, synchronises_in_cooperative_launches_only) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ std::vector<T> results_of(unsigned lanes, Body body) {
 }
 
 }  // namespace lanes
+// SPDX-License-Identifier: Apache-2.0

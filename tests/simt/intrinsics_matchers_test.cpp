@@ -77,3 +77,4 @@ TEST(reports, that_saw_nothing_are_not_accepted) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -159,3 +159,4 @@ TEST(vector_types, are_aligned_as_on_the_device) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

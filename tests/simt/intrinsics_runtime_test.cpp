@@ -144,3 +144,4 @@ TEST_F(runtime, refuses_clusters_that_are_not_possible) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

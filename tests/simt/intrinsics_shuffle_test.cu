@@ -133,3 +133,4 @@ TEST(shuffle, refuses_a_width_that_is_no_power_of_two) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -133,3 +133,4 @@ TEST(voting_barrier, counts_the_whole_block) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ class Drawing(unittest.TestCase):
 
 
 unittest.main()
+# SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ class Judge(unittest.TestCase):
 
 
 unittest.main()
+# SPDX-License-Identifier: Apache-2.0

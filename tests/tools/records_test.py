@@ -114,3 +114,4 @@ class Records(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
+# SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ class Release(unittest.TestCase):
 
 
 unittest.main()
+# SPDX-License-Identifier: Apache-2.0

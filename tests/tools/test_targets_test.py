@@ -33,3 +33,4 @@ class Targets(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
+# SPDX-License-Identifier: Apache-2.0

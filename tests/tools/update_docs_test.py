@@ -65,3 +65,4 @@ class Stale(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
+# SPDX-License-Identifier: Apache-2.0

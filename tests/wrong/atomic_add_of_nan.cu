@@ -30,3 +30,4 @@ int main() {
     sum<<<1, 32>>>(to_device(values), total);
     return judge(std::isnan(to_host(total, 1)[0]), true);
 }
+// SPDX-License-Identifier: Apache-2.0

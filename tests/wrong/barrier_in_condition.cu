@@ -35,3 +35,4 @@ int main() {
     reduce_guarded<<<3, 128>>>(to_device(values), partials, size);
     return judge(sum_of(to_host(partials, 3)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -69,3 +69,4 @@ int main() {
     cublasDestroy(blas);
     printf("%g\n", dot);
 }
+// SPDX-License-Identifier: Apache-2.0

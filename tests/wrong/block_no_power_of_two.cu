@@ -28,3 +28,4 @@ int main() {
     reduce_halving<<<2, 96>>>(to_device(values), partials);
     return judge(sum_of(to_host(partials, 2)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

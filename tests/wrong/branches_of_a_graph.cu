@@ -36,3 +36,4 @@ int main() {
     cudaStreamSynchronize(stream);
     return judge(to_host(values, n)[1], 25);
 }
+// SPDX-License-Identifier: Apache-2.0

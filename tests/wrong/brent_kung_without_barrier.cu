@@ -36,3 +36,4 @@ int main() {
     scan_brent_kung<<<1, threads>>>(to_device(values), output);
     return judge(to_host(output, section), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ int main() {
     const std::vector<int> result = to_host(sums, n);
     return judge(result[n - 1], 2 * (n - 1));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ int main() {
     twice<<<1, tile>>>(to_device(in), out);
     return judge(sum_of(to_host(out, tile)), 2 * sum_of(in));
 }
+// SPDX-License-Identifier: Apache-2.0

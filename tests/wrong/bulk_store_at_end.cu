@@ -27,3 +27,4 @@ int main() {
     fill<<<1, tile>>>(out);
     return judge(sum_of(to_host(out, tile)), tile * (tile - 1) / 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ int main() {
     count_up<<<1, tile>>>(out);
     return judge(sum_of(to_host(out, tile * tiles)), tile * tiles * (tile * tiles - 1) / 2);
 }
+// SPDX-License-Identifier: Apache-2.0

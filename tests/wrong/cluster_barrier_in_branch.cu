@@ -29,3 +29,4 @@ int main() {
     exchange<<<2, 64>>>(out);
     return judge(to_host(out, 2), {1, 0});
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main() {
     rotate<<<2, width, width * sizeof(int)>>>(out);
     return judge(to_host(out, 2 * width)[0], width + 1);
 }
+// SPDX-License-Identifier: Apache-2.0

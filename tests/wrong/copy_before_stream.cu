@@ -26,3 +26,4 @@ int main() {
     cudaStreamDestroy(stream);
     return judge(result[n - 1], 7);
 }
+// SPDX-License-Identifier: Apache-2.0

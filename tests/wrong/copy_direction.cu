@@ -29,3 +29,4 @@ int main() {
 #endif
     return judge(host[0], 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main() {
     cudaFree(single);
     return judge(sum, n * (n - 1) / 2 + 1);
 }
+// SPDX-License-Identifier: Apache-2.0

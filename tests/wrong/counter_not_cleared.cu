@@ -20,3 +20,4 @@ int main() {
     count_odd<<<1, 96>>>(in, odd, 70);
     return judge(to_host(odd, 1)[0], 30);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ int main() {
     cudaFree(storage);
     return result == n ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

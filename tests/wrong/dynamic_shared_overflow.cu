@@ -23,3 +23,4 @@ int main() {
 #endif
     return judge(to_host(output, 128), std::vector<int>(values.rbegin(), values.rend()));
 }
+// SPDX-License-Identifier: Apache-2.0

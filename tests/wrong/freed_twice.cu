@@ -20,3 +20,4 @@ int main() {
     cudaFree(second);  // expect: bad-free
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

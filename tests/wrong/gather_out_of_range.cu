@@ -23,3 +23,4 @@ int main() {
     gather<<<2, 128>>>(to_device(values), to_device(places), output);
     return judge(to_host(output, count), std::vector<int>(values.rbegin(), values.rend()));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ int main() {
     cudaFree(out);
     return judge(inside, true);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main() {
     for (int& value : values) ++value;
     return judge(to_host(array, count), values);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ int main() {
     reverse<<<4, 32>>>(device_array<int>(128), out);
     return judge(to_host(out, 128)[0], 127);
 }
+// SPDX-License-Identifier: Apache-2.0

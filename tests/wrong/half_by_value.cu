@@ -28,3 +28,4 @@ int main() {
     cudaFree(total);
     cudaFree(copies);
 }
+// SPDX-License-Identifier: Apache-2.0

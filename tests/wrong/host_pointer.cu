@@ -22,3 +22,4 @@ int main() {
     return 0;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ int main(int argc, char**) {
     cudaFree(managed);
     return judge(result, last);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ int main() {
 #endif
     return judge(counted, 32u);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ int main() {
     return judge(sum_of(to_host(input, 8)), sum_of(values));
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main() {
     cudaDeviceSynchronize();
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main() {
     pick<<<1, 32>>>(to_device(values), static_cast<long long>(row) * length, row, length, out);
     return judge(to_host(out, 32), std::vector<char>(32, 1));
 }
+// SPDX-License-Identifier: Apache-2.0

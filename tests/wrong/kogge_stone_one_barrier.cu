@@ -32,3 +32,4 @@ int main() {
     scan_kogge_stone<<<1, section>>>(to_device(values), output);
     return judge(to_host(output, section), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ int main() {
     count_under_lock<<<1, 32>>>(counter);
     return judge(to_host(counter, 1)[0], 32);
 }
+// SPDX-License-Identifier: Apache-2.0

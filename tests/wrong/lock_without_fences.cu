@@ -36,3 +36,4 @@ int main() {
     count_under_lock<<<32, 32>>>(spin_lock{to_device(std::vector<int>{0})}, counter);
     return judge(to_host(counter, 1)[0], 32);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ int main() {
     prefix_of_blocks<<<blocks, 1>>>(to_device(values), prefixes, to_device(std::vector<int>(blocks)));
     return judge(to_host(prefixes, blocks), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

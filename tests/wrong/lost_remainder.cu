@@ -35,3 +35,4 @@ int main() {
     }
     return judge(to_host(input, 1)[0], sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main() {
     transpose<<<dim3(tiles, tiles), dim3(tile_side, tile_side)>>>(to_device(matrix), transposed, size);
     return judge(to_host(transposed, size * size), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

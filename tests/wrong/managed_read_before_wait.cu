@@ -53,3 +53,4 @@ int main() {
     cudaFreeHost(flag);
     return judge(last + first, 32 + expected);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main() {
     values.erase(values.begin());
     return judge(shifted, values);
 }
+// SPDX-License-Identifier: Apache-2.0

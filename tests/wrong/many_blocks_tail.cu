@@ -21,3 +21,4 @@ int main() {
     for (int& value : values) value *= 2;
     return judge(to_host(doubled, count), values);
 }
+// SPDX-License-Identifier: Apache-2.0

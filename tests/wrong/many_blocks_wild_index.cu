@@ -22,3 +22,4 @@ int main() {
     scatter<<<4096, 256>>>(values, bad);  // expect: out-of-bounds
     return judge(sum_of(to_host(values, count)), bad < 0 ? 4096 * 256 : 4096 * 256 - 1);
 }
+// SPDX-License-Identifier: Apache-2.0

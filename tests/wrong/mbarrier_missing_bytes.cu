@@ -36,3 +36,4 @@ int main() {
     bring<<<1, tile>>>(to_device(in), out);
     return judge(sum_of(to_host(out, tile)), sum_of(in));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main() {
     sum_vectors<<<1, 32>>>(to_device(values), sums);
     return judge(sum_of(to_host(sums, 32)), sum_of(std::vector<int>(values.begin(), values.begin() + 128)));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main() {
     reduce_without_barrier<<<2, 128>>>(to_device(values), partials);
     return judge(sum_of(to_host(partials, 2)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main() {
     weigh<<<1, 64>>>(pixels, sums, count);
     return judge(sum_of(to_host(sums, count)), 3 * count);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main() {
     reduce_single_pass<<<8, 64>>>(to_device(values), device_array<int>(8), sum);
     return judge(to_host(sum, 1)[0], sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

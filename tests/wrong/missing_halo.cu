@@ -36,3 +36,4 @@ int main() {
     blur<<<count / tile_size, tile_size>>>(to_device(values), output);
     return judge(to_host(output, count), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ int main() {
     blur<<<2, 128>>>(to_device(pixels), blurred, count);
     return judge(to_host(blurred, count), pixels);
 }
+// SPDX-License-Identifier: Apache-2.0

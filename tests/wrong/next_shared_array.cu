@@ -29,3 +29,4 @@ int main() {
     for (int i = 0; i < 32; ++i) sums[i] = in[i] + in[i + 1] + in[i + 2];
     return judge(to_host(out, 32), sums);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main() {
     cudaDeviceSynchronize();
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main() {
     use<<<1, 1, 0, second>>>(flag);
     return judge(to_host(flag, 1)[0], 1);
 }
+// SPDX-License-Identifier: Apache-2.0

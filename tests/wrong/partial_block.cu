@@ -31,3 +31,4 @@ int main() {
     reduce_unguarded<<<4, 256>>>(to_device(values), partials, count);
     return judge(sum_of(to_host(partials, 4)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main() {
     twice<<<1, 32>>>(device);
     return judge(to_host(device, 32), std::vector<int>(32, 2));
 }
+// SPDX-License-Identifier: Apache-2.0

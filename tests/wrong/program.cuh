@@ -52,3 +52,4 @@ int judge(const T& result, const T& expected) {
     std::puts(result == expected ? "right" : "wrong result");
     return result == expected ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

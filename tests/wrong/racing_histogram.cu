@@ -22,3 +22,4 @@ int main() {
     histogram<<<8, 1>>>(to_device(values), bins);
     return judge(to_host(bins, 8), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

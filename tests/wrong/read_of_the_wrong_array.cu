@@ -33,3 +33,4 @@ int main() {
     interleave<<<1, 2 * n>>>(d_in, all.d_out, n);
     return failures != 0 ? failures : judge(sum_of(to_host(all.d_out, 2 * n)), 2 * n);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main() {
     scatter_add<<<2, 64>>>(to_device(values), to_device(places), sums);
     return judge(to_host(sums, places_count), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

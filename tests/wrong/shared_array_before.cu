@@ -25,3 +25,4 @@ int main() {
     differences<60><<<1, 60>>>(to_device(numbers(60)), out);
     return judge(sum_of(to_host(out, 60)), 59 % 7);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ int main() {
     reduce_with_tail<<<2, 32, 32 * sizeof(int)>>>(to_device(values), partials);
     return judge(sum_of(to_host(partials, 2)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

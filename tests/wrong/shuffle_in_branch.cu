@@ -27,3 +27,4 @@ int main() {
     shift_left<<<1, 32>>>(array);
     return judge(to_host(array, 32), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main() {
 #endif
     return judge(sum_of(to_host(sum, 1)), sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

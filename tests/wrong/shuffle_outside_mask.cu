@@ -21,3 +21,4 @@ int main() {
     warp_sum<<<1, 32>>>(to_device(values), sum);
     return judge(to_host(sum, 1)[0], sum_of(values));
 }
+// SPDX-License-Identifier: Apache-2.0

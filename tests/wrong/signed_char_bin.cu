@@ -26,3 +26,4 @@ int main() {
     histogram<<<2, 128>>>(to_device(text), bins, count);
     return judge(to_host(bins, 256), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

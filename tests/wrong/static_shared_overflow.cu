@@ -22,3 +22,4 @@ int main() {
     reverse_block<<<1, 256>>>(to_device(values), output);
     return judge(to_host(output, 256), std::vector<int>(values.rbegin(), values.rend()));
 }
+// SPDX-License-Identifier: Apache-2.0

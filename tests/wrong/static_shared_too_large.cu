@@ -25,3 +25,4 @@ int main() {
     add_tiles<<<4096 / tile, threads>>>(a, b, sums);  // expect: bad-launch
     return judge(sum_of(to_host(sums, 4096)), 3.0 * 4096);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ int main() {
     for (const cudaStream_t stream : streams) cudaStreamDestroy(stream);
     return judge(result[n - 1], 7);
 }
+// SPDX-License-Identifier: Apache-2.0

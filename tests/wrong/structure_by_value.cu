@@ -25,3 +25,4 @@ int main() {
     squares<<<1, 64>>>(numbers, 63);
     cudaFree(numbers);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ int main() {
     transpose<<<dim3(tiles, tiles), dim3(side, side)>>>(to_device(matrix), transposed);
     return judge(to_host(transposed, size * size), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

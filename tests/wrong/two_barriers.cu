@@ -30,3 +30,4 @@ int main() {
     halves<<<1, 64>>>(array);
     return judge(to_host(array, 64), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

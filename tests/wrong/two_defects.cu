@@ -27,3 +27,4 @@ int main() {
     scale<<<1, 64>>>(in, factors, out, n);
     return judge(sum_of(to_host(out, n)), n);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main() {
     histogram<<<2, 64>>>(to_device(values), bins);
     return judge(to_host(bins, 8), expected);
 }
+// SPDX-License-Identifier: Apache-2.0

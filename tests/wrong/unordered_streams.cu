@@ -45,3 +45,4 @@ int main() {
 #endif
     return judge(result[n - 1], n - 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main() {
     cudaFree(out);
     return failed;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ int main() {
     for (int way = 0; way < 3; ++way) differences<<<1, 64>>>(in, out, way);
     return judge(sum_of(to_host(out, 64)), values.back());
 }
+// SPDX-License-Identifier: Apache-2.0

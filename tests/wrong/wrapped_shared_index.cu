@@ -26,3 +26,4 @@ int main() {
     differences<<<1, 64>>>(in, out);
     return judge(sum_of(to_host(out, 64)), 63 % 7);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main() {
     scale<<<4, 96>>>(values, factor);
     return judge(to_host(values, 4 * 96), std::vector<int>(4 * 96, 8));
 }
+// SPDX-License-Identifier: Apache-2.0

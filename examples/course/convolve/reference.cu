@@ -15,3 +15,4 @@ __global__ void convolve(const float* in, const float* mask, float* out, int row
         for (int x = 0; x < 5; ++x) sum += weights[y * 5 + x] * tile[threadIdx.y + y][threadIdx.x + x];
     out[row * columns + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main() {
     std::printf("a corner is %g (9 is right), the middle %g (25)\n", out[0], out[16 * columns + 16]);
     return out[0] != 9 || out[16 * columns + 16] != 25;
 }
+// SPDX-License-Identifier: Apache-2.0

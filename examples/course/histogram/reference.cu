@@ -6,3 +6,4 @@ __global__ void histogram(const unsigned char* in, unsigned* bins, int n) {
     __syncthreads();
     if (counts[threadIdx.x] != 0) atomicAdd(&bins[threadIdx.x], counts[threadIdx.x]);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main() {
     std::puts("right");
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ __global__ void product(const float* a, const float* b, float* c, int rows, int 
     }
     if (row < rows && column < columns) c[row * columns + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

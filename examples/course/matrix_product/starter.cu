@@ -27,3 +27,4 @@ int main() {
     std::puts("right");
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

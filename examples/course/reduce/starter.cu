@@ -21,3 +21,4 @@ int main() {
     std::printf("%d, and %d is right\n", *out, n * (n - 1) / 2);
     return *out != n * (n - 1) / 2;
 }
+// SPDX-License-Identifier: Apache-2.0

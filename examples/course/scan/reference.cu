@@ -41,3 +41,4 @@ void prefix_sums(const int* in, int* out, int n) {
     }
     cudaFree(sums);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main() {
     std::puts("right");
     return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -225,3 +225,4 @@ template <class Operator, class T>
 concept begins_with_identity = has_identity<Operator, accumulator_of<Operator, T>>;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -72,3 +72,4 @@ struct identity<multiplies, detail::complex_value<F>> {
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ inline constexpr bool counted_later = std::is_same_v<Count, count_in_memory>;
 
 }  // namespace detail
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

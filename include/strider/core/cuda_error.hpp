@@ -61,3 +61,4 @@ inline void check(cudaError_t code, const char* call) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

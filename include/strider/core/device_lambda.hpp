@@ -49,3 +49,4 @@ constexpr void require_host_functions() {
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ struct [[gnu::may_alias]] bf16 {
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

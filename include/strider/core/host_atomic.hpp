@@ -88,3 +88,4 @@ struct atomic_words : host_atomic_words {};
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

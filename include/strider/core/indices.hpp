@@ -57,3 +57,4 @@ inline constexpr bool stored_in_one_step =
     sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 && alignof(T) == sizeof(T);
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ template <class Init, class T>
 concept optional_initial_value_of = requires(const Init& init) { detail::optional_initial_value<T>(init); };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

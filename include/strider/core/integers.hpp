@@ -48,3 +48,4 @@ inline constexpr T least_integer = has_sign<T> ? static_cast<T>(T(-1) - greatest
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -79,3 +79,4 @@ T* dynamic_shared() {
 }  // namespace strider
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -104,3 +104,4 @@ concept writable_matrix = matrix_like<View> && requires(const View& view, const 
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -247,3 +247,4 @@ using one_of_numbers = rules<2, readable<2>, numbers>;
     misuse::anything call(misuse::refused<misuse::__VA_ARGS__, Given...>, const Given&...); \
     template <class...>                                                                     \
     misuse::no_beginning call
+// SPDX-License-Identifier: Apache-2.0

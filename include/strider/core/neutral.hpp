@@ -24,3 +24,4 @@ template <class T, class Operator>
 inline constexpr bool has_exact_neutral = number<T> && detail::library_operator<Operator>;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

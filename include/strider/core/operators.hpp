@@ -240,3 +240,4 @@ concept binary_operator = only_on_device<Operator> || requires(const Operator op
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ void require_apart_from(const extent_in_memory& output, const Range& range, cons
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

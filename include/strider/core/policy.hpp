@@ -29,3 +29,4 @@ template <class T>
 concept execution_policy = is_policy<T>;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ STRIDER_HOST_DEVICE constexpr T canonical_nan(const T& value) {
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

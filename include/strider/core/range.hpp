@@ -205,3 +205,4 @@ void require_output(const Input& input, Output& output, const char* what) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

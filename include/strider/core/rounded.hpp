@@ -54,3 +54,4 @@ STRIDER_HOST_DEVICE constexpr T rounded(T value) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

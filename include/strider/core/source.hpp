@@ -252,3 +252,4 @@ void for_each_memory(const strided<Source>& source, std::uint64_t count, Look lo
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ inline namespace STRIDER_TARGET {
 namespace detail {}
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ namespace strider {
 enum class thread_scope { block, device, system };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ STRIDER_CAS_128 STRIDER_HAS_CAS_128 inline word_128 host_compare_and_swap_128(wo
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

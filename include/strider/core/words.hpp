@@ -50,3 +50,4 @@ __device__ __forceinline__ T from_words(const words_of<T>& words) {
 }  // namespace strider
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

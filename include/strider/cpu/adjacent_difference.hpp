@@ -97,3 +97,4 @@ void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* outpu
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

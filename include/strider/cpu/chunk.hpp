@@ -181,3 +181,4 @@ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, s
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -255,3 +255,4 @@ std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -124,3 +124,4 @@ void convolve_image(cpu, const convolution<T>& problem, const weight_of<T>* mask
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -73,3 +73,4 @@ extremes<T> reduce_chunk(const transformed<contiguous<T>, detail::both_extremes<
 
 }  // namespace cpu_backend
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

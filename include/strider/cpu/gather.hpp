@@ -112,3 +112,4 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

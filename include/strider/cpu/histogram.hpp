@@ -199,3 +199,4 @@ void sum_weights(cpu, const Samples& samples, const Weight* weights, std::uint64
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

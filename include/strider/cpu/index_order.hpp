@@ -45,3 +45,4 @@ void visit_ahead(T* of, const Index* indices, std::uint64_t count, Visit visit) 
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

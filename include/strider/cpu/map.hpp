@@ -38,3 +38,4 @@ void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ bool offsets_ascend(cpu, const Offset* offsets, std::uint64_t count) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ void on_workers(std::uint64_t workers, const Work& work) {
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

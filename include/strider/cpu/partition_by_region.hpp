@@ -182,3 +182,4 @@ void for_each_chunk(std::uint64_t count, Work work) {
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

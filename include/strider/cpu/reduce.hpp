@@ -57,3 +57,4 @@ T reduce_source(cpu, const Source& source, std::uint64_t elements, Operator op) 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ std::uint64_t reduce_runs(cpu, const keyed_reduction<K, Source, U, Result>& of, 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -190,3 +190,4 @@ void reduce_columns_of(cpu, const matrix_view<const M>& matrix, const segment_re
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

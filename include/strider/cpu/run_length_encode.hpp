@@ -125,3 +125,4 @@ std::uint64_t encode_runs(cpu, const T* input, std::uint64_t elements, T* values
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -305,3 +305,4 @@ void scan_source(cpu policy, const Source& source, std::uint64_t elements, Outpu
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -266,3 +266,4 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

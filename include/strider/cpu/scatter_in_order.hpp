@@ -55,3 +55,4 @@ void combine_in_order(const cpu& policy, const T* input, const Index* indices, s
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -136,3 +136,4 @@ void reduce_segments(cpu, const Source& values, std::uint64_t, const Segments& s
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -152,3 +152,4 @@ private:
 }  // namespace cpu_backend
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -138,3 +138,4 @@ void sort_elements(const cpu&, const Element* from, Element* to, const Value* va
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

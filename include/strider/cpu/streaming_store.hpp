@@ -44,3 +44,4 @@ void write_streaming(U* output, std::uint64_t first, std::uint64_t end, Make mak
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

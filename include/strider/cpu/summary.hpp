@@ -77,3 +77,4 @@ summary<T> summarize_source(cpu at, const Source& values, std::uint64_t count) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

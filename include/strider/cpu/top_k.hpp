@@ -66,3 +66,4 @@ void top_elements(const cpu& policy, const Element* from, std::uint64_t count, E
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -114,3 +114,4 @@ void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ void by_widest_vectors(const Body& body) {
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

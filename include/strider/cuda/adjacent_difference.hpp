@@ -111,3 +111,4 @@ void difference_neighbours(const device_policy& policy, const T* input, std::uin
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -190,3 +190,4 @@ struct atomic_words {
 }  // namespace atomics
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -255,3 +255,4 @@ std::uint64_t select_elements(const device_policy& policy, const Source& input, 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -105,3 +105,4 @@ void convolve_image(const device_policy& policy, const convolution<T>& task, con
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

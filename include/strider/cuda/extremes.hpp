@@ -213,3 +213,4 @@ struct free_fold<transformed<Memory, detail::both_extremes<E>>, detail::both_ext
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ void gather_elements(const device_policy& policy, const T* input, std::uint64_t,
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

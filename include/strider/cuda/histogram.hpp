@@ -256,3 +256,4 @@ void sum_weights(const device_policy& policy, const Samples& samples, const Weig
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -127,3 +127,4 @@ void map_source(const device_policy& policy, const Source& source, std::uint64_t
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -154,3 +154,4 @@ template <>
 inline constexpr bool is_policy<device_policy> = true;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -218,3 +218,4 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -251,3 +251,4 @@ std::uint64_t reduce_runs(const device_policy& policy, const keyed_reduction<K, 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

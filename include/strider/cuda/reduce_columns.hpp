@@ -224,3 +224,4 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const M>& 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ __device__ __forceinline__ void transpose_in_registers(uint4 (&row)[items_a_vect
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

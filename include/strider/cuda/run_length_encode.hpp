@@ -56,3 +56,4 @@ std::uint64_t encode_runs(const device_policy& policy, const T* input, std::uint
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

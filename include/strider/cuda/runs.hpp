@@ -264,3 +264,4 @@ void find_runs(const device_policy& policy, const run_search<T>& search, const S
 }  // namespace run_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

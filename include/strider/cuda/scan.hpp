@@ -170,3 +170,4 @@ void scan_source(const device_policy& policy, const Source& source, const Count&
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

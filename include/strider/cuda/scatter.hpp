@@ -219,3 +219,4 @@ void combine_elements(const device_policy& policy, const T* input, const Index* 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

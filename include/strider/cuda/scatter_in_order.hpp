@@ -66,3 +66,4 @@ void combine_in_order(const device_policy& policy, const T* input, const Index* 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -155,3 +155,4 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -110,3 +110,4 @@ head_bits<std::uint64_t> find_heads_on_device(const device_policy& policy, const
 }  // namespace detail
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -118,3 +118,4 @@ void sort_elements(const device_policy& policy, const Element* from, Element* to
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

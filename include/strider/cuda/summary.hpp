@@ -244,3 +244,4 @@ summary<T> summarize_source(const device_policy& policy, const Source& values, s
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -205,3 +205,4 @@ void top_elements(const device_policy& policy, const Element* from, std::uint64_
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

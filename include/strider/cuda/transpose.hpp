@@ -130,3 +130,4 @@ void exchange_across_diagonal(const device_policy& policy, T* matrix, std::uint6
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ inline cut even_cut(std::uint64_t elements, int ranks) {
 
 }  // namespace detail
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

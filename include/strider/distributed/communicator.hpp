@@ -65,3 +65,4 @@ private:
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -120,3 +120,4 @@ compacted compact(const distributed<C, L>& policy, const Input& input, Output&& 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

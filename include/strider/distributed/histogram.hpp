@@ -288,3 +288,4 @@ outside weighted_histogram(const distributed<C, L>& policy, const Samples& sampl
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ void transform(const distributed<C, L>& policy, const First& first, const Second
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

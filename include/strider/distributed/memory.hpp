@@ -198,3 +198,4 @@ void store(const Local& local, T* to, const T& value) {
 }  // namespace detail
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -221,3 +221,4 @@ private:
 }  // namespace detail
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

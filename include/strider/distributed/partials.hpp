@@ -169,3 +169,4 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
 }  // namespace detail
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -256,3 +256,4 @@ void barrier(const distributed<Communicator, Local>& policy) {
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -214,3 +214,4 @@ summary<element_of<Range>> summarize(const distributed<C, L>& policy, const Rang
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -167,3 +167,4 @@ void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Outpu
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -307,3 +307,4 @@ void exclusive_scan(const distributed<C, L>& policy, const Input& input, Output&
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -233,3 +233,4 @@ bins_between<T, Edge> rule_of(const edge_list<Edge>& given, const char* call = "
 }  // namespace binning
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

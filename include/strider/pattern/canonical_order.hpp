@@ -90,3 +90,4 @@ constexpr std::uint64_t most_chunks_up_to(std::uint64_t elements) {
 }
 
 }  // namespace strider::canonical_order
+// SPDX-License-Identifier: Apache-2.0

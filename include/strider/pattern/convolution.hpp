@@ -110,3 +110,4 @@ STRIDER_HOST_DEVICE inline std::int64_t source_of(std::int64_t i, std::int64_t e
 }  // namespace STRIDER_TARGET
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

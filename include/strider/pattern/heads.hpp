@@ -89,3 +89,4 @@ struct segment_results {
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

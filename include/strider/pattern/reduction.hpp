@@ -143,3 +143,4 @@ inline void require_elements(std::uint64_t count, const char* what) {
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -71,3 +71,4 @@ void require_length_of_runs(std::uint64_t elements, const char* call) {
 }  // namespace detail
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -101,3 +101,4 @@ private:
 };
 
 }  // namespace strider::scan_order
+// SPDX-License-Identifier: Apache-2.0

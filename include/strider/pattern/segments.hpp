@@ -172,3 +172,4 @@ void require_offsets([[maybe_unused]] const Policy& policy, const Offsets& offse
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

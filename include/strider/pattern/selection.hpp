@@ -66,3 +66,4 @@ struct as_count {
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

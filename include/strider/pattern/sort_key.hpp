@@ -76,3 +76,4 @@ template <class Projection, class Element>
 concept key_projection = sort_key<std::remove_cvref_t<std::invoke_result_t<const Projection&, const Element&>>>;
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ struct transposition {
 };
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -110,3 +110,4 @@ struct magnitude {
 };
 
 }  // namespace strider::binning
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ void difference_neighbours(serial, const T* input, std::uint64_t elements, U* ou
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

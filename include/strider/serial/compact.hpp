@@ -29,3 +29,4 @@ std::uint64_t select_elements(serial, const Source& input, std::uint64_t element
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

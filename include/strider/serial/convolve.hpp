@@ -88,3 +88,4 @@ void convolve_image(serial, const convolution<T>& problem, const weight_of<T>* m
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

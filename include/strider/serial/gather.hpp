@@ -13,3 +13,4 @@ void gather_elements(serial, const T* input, std::uint64_t, const Index* indices
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -106,3 +106,4 @@ void sum_weights(serial, const Samples& samples, const Weight* weights, std::uin
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

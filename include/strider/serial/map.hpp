@@ -16,3 +16,4 @@ void map_source(serial, const Source& source, std::uint64_t elements, U* output)
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

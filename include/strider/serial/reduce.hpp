@@ -72,3 +72,4 @@ T reduce_source(serial, const Source& source, std::uint64_t elements, Operator o
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

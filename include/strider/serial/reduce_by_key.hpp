@@ -23,3 +23,4 @@ std::uint64_t reduce_runs(serial, const keyed_reduction<K, Source, U, Result>& o
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

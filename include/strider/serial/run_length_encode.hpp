@@ -27,3 +27,4 @@ std::uint64_t encode_runs(serial, const T* input, std::uint64_t elements, T* val
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -152,3 +152,4 @@ void scan_source(serial policy, const Source& source, std::uint64_t elements, Ou
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ void combine_in_order(serial, const T* input, const Index* indices, std::uint64_
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ void reduce_columns_of(serial, const matrix_view<const M>& matrix, const segment
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

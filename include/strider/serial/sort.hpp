@@ -27,3 +27,4 @@ void sort_elements(serial, const Element* from, Element* to, const Value* values
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ summary<T> summarize_source(serial at, const Source& values, std::uint64_t count
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

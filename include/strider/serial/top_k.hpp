@@ -22,3 +22,4 @@ void top_elements(const serial& policy, const Element* from, std::uint64_t count
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ void exchange_across_diagonal(serial, T* matrix, std::uint64_t rows, std::uint64
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

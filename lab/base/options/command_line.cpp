@@ -146,3 +146,4 @@ void command_line::example(const char* words, const char* does) { details_.examp
 void command_line::fails_where(const char* when) { details_.failure = when; }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

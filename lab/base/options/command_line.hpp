@@ -93,3 +93,4 @@ private:
 };
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

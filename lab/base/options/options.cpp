@@ -78,3 +78,4 @@ const output_format& format_of(const output_options& given) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ void declare_operator(command_line& options, std::string& into);
 const output_format& format_of(const output_options& given);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -81,3 +81,4 @@ std::string write_csv(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -174,3 +174,4 @@ bool deliver_somewhere(const report& what, const output_format& format, destinat
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ void deliver(const report& what, const output_format& format, destination& to);
 bool deliver_somewhere(const report& what, const output_format& format, destination& to);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ std::string write_github(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

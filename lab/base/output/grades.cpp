@@ -48,3 +48,4 @@ std::string write_classroom(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ std::string as_html(std::string_view text) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ namespace strider::lab {
 std::string as_html(std::string_view text);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

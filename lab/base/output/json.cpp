@@ -29,3 +29,4 @@ std::string write_jsonl(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

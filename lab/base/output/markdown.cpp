@@ -60,3 +60,4 @@ std::string write_markdown(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -96,3 +96,4 @@ void require_apart(std::span<const std::string> inputs, std::span<const named_pa
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -52,3 +52,4 @@ struct named_path {
 void require_apart(std::span<const std::string> inputs, std::span<const named_path> outputs, bool forced);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -62,3 +62,4 @@ std::string share_text(std::uint64_t done, std::uint64_t all, std::uint64_t byte
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

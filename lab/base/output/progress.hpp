@@ -42,3 +42,4 @@ private:
 bool is_dumb_terminal();
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

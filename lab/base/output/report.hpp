@@ -95,3 +95,4 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 std::size_t display_width(std::string_view text);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ std::string write_sarif(const report& what, const style&) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -65,3 +65,4 @@ std::string with_syntax(std::string_view line, std::string_view plain) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -249,3 +249,4 @@ std::string write_table(const report& what, const style& how) {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

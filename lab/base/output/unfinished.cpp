@@ -65,3 +65,4 @@ void unfinished_file::keep() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

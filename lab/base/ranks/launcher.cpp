@@ -77,3 +77,4 @@ ranks open_ranks() {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ private:
 extern "C" __attribute__((visibility("default"))) strider::lab::transport* strider_open_transport() {
     return new mpi_transport;
 }
+// SPDX-License-Identifier: Apache-2.0

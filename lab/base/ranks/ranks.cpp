@@ -109,3 +109,4 @@ int run_together(ranks& peers, const std::function<int()>& command) try {
 }
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -104,3 +104,4 @@ ranks open_ranks();
 int run_together(ranks& peers, const std::function<int()>& command);
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ using open_transport_function = transport* (*)();
 inline constexpr const char* open_transport_symbol = "strider_open_transport";
 
 }  // namespace strider::lab
+// SPDX-License-Identifier: Apache-2.0

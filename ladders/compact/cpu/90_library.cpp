@@ -33,3 +33,4 @@ const library_registration for_files(host_library<calls, cpu>("compact")),
 
 }  // namespace
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ static const registration atomic_counter_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

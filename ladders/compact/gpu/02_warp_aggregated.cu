@@ -48,3 +48,4 @@ static const registration warp_aggregated_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ static const registration flags_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

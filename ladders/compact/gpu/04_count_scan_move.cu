@@ -63,3 +63,4 @@ static const registration count_scan_move_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

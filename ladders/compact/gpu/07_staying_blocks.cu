@@ -127,3 +127,4 @@ static const registration staying_blocks_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

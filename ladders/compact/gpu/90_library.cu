@@ -36,3 +36,4 @@ static const library_registration for_files(device_library<calls>("compact"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

@@ -90,3 +90,4 @@ __device__ __forceinline__ void count_tile(const tile<T>& mine, tile_counts& cou
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::convolve
 #endif
+// SPDX-License-Identifier: Apache-2.0

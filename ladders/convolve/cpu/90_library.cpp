@@ -24,3 +24,4 @@ const library_registration for_files(host_library<calls, cpu>("convolve")),
 
 }  // namespace
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

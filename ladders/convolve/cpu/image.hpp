@@ -89,3 +89,4 @@ void load_row(const T* input, const shape& of, const part& needs, std::int64_t r
 }
 
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ void with_opencv_image(const arguments& with, Filter filter) {
 }
 
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -101,3 +101,4 @@ void convolve_part(const T* input, const float* mask, T* output, const shape& of
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ static const registration block_is_output_tile_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ static const registration block_is_input_tile_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ static const registration halo_from_cache_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

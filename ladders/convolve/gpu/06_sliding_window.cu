@@ -137,3 +137,4 @@ static const registration sliding_window_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -119,3 +119,4 @@ static const registration separable_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

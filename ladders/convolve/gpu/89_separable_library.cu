@@ -25,3 +25,4 @@ static const registration separable_library_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ static const library_registration for_files(device_library<calls>("convolve"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

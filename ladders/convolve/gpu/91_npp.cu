@@ -47,3 +47,4 @@ const registration npp_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

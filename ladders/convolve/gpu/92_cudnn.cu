@@ -153,3 +153,4 @@ const registration cudnn_rung{{
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -104,3 +104,4 @@ void with_image(const arguments& with, Entry&& entry) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -75,3 +75,4 @@ inline npp_stream_context context_of(cudaStream_t stream) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

@@ -197,3 +197,4 @@ bool with_known_width(const shape& of, Entry&& entry) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
+// SPDX-License-Identifier: Apache-2.0

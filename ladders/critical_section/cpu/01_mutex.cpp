@@ -18,3 +18,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

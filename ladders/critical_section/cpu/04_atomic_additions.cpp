@@ -43,3 +43,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

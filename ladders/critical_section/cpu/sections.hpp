@@ -51,3 +51,4 @@ private:
 };
 
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

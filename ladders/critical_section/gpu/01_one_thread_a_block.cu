@@ -43,3 +43,4 @@ static const registration one_thread_a_block_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -52,3 +52,4 @@ static const registration retry_loop_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

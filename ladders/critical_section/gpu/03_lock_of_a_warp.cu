@@ -77,3 +77,4 @@ static const registration lock_of_a_warp_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

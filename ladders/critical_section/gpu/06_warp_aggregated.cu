@@ -43,3 +43,4 @@ static const registration warp_aggregated_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ static const registration privatised_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ static const registration library_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

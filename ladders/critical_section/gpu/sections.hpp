@@ -36,3 +36,4 @@ inline int* open_lock(const arguments& with) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

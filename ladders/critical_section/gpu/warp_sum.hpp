@@ -23,3 +23,4 @@ __device__ __forceinline__ T warp_sum(T value) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::critical_section
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::gather
 #endif
+// SPDX-License-Identifier: Apache-2.0

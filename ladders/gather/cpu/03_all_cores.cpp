@@ -44,3 +44,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

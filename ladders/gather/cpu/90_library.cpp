@@ -32,3 +32,4 @@ const library_registration for_arrays(host_library<calls, cpu>("gather")),
 
 }  // namespace
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

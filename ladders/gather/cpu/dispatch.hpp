@@ -18,3 +18,4 @@ void with_arrays(const arguments& with, Loop&& loop) {
 }
 
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ static const registration naive_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

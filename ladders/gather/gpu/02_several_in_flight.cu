@@ -56,3 +56,4 @@ static const registration several_in_flight_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -80,3 +80,4 @@ static const registration vector_indices_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

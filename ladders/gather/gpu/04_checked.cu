@@ -66,3 +66,4 @@ static const registration checked_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ static const registration thrust_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::gather
+// SPDX-License-Identifier: Apache-2.0

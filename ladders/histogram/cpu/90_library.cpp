@@ -35,3 +35,4 @@ const library_registration for_files(host_library<calls, cpu>("histogram")),
 
 }  // namespace
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

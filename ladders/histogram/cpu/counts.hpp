@@ -46,3 +46,4 @@ private:
 };
 
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

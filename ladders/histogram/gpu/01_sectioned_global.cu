@@ -39,3 +39,4 @@ static const registration sectioned_global_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

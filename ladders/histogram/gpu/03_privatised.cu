@@ -42,3 +42,4 @@ static const registration privatised_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

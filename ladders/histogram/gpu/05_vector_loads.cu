@@ -47,3 +47,4 @@ static const registration vector_loads_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

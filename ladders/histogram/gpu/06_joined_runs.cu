@@ -57,3 +57,4 @@ static const registration joined_runs_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

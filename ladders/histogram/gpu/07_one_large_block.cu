@@ -53,3 +53,4 @@ static const registration one_large_block_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

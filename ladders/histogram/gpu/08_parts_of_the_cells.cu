@@ -61,3 +61,4 @@ static const registration parts_of_the_cells_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ static const library_registration for_files(device_library<calls>("histogram"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

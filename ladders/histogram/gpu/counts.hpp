@@ -64,3 +64,4 @@ __device__ __forceinline__ void commit(const unsigned* counters, unsigned bins, 
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ static const ranks_registration over_ranks{{"histogram", on_ranks<histogram_over
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::map
 #endif
+// SPDX-License-Identifier: Apache-2.0

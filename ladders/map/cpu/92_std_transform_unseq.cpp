@@ -29,3 +29,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ void with_array(const arguments& with, Loop&& loop) {
 }
 
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ void map_vectors(const T* input, T* output, std::uint64_t elements, Function fun
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ static const registration sectioned_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

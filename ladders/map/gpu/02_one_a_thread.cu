@@ -35,3 +35,4 @@ static const registration one_a_thread_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

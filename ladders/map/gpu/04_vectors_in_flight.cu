@@ -74,3 +74,4 @@ static const registration vectors_in_flight_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

@@ -68,3 +68,4 @@ static const registration stretch_a_block_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ static const registration library_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::map
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ inline product product_of(const arguments& with) {
 inline bool takes_f32(const instance& of) { return !has_half_inputs(of); }
 
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ static const registration coalesced_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ static const registration column_a_thread_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -72,3 +72,4 @@ static const registration larger_tile_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -114,3 +114,4 @@ static const registration matrix_instructions_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

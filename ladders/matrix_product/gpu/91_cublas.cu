@@ -88,3 +88,4 @@ const registration cublas_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

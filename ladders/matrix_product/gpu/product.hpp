@@ -166,3 +166,4 @@ bool rows_are_aligned(const product<Input>& of) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ __device__ __forceinline__ void copy_tile(Item* to, const Item* matrix, place fr
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

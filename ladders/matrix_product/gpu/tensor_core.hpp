@@ -67,3 +67,4 @@ inline bool takes_half_on_tensor_cores(const instance& of) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::matrix_product
+// SPDX-License-Identifier: Apache-2.0

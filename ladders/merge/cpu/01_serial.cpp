@@ -25,3 +25,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -50,3 +50,4 @@ static const registration search_each_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ static const registration co_ranks_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ static const registration tiles_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ static const registration coalesced_stores_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ static const registration branch_free_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

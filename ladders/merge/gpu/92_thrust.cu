@@ -28,3 +28,4 @@ static const registration thrust_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

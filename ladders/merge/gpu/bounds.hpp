@@ -28,3 +28,4 @@ inline void launch_between_bounds(const arguments& with, void (*merge_tiles)(seq
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ __device__ __forceinline__ void merge_range(sequence<Index> first, sequence<Inde
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::merge
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::reduce
 #endif
+// SPDX-License-Identifier: Apache-2.0

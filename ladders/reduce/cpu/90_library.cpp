@@ -35,3 +35,4 @@ const library_registration for_files(host_library<calls, cpu>("reduce")),
 
 }  // namespace
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

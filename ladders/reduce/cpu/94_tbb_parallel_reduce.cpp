@@ -37,3 +37,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

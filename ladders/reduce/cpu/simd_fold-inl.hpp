@@ -39,3 +39,4 @@ T simd_fold(const T* input, std::uint64_t elements, Operator op) {
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ T with_standard_operator(const T* input, std::uint64_t elements, Operator op, Re
 }
 
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ static const registration interleaved_modulo_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ static const registration two_elements_modulo_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ static const registration strided_index_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -81,3 +81,4 @@ static const registration last_warp_unrolled_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ static const registration completely_unrolled_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

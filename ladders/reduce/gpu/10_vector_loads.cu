@@ -43,3 +43,4 @@ static const registration vector_loads_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

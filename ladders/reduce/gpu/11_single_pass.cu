@@ -61,3 +61,4 @@ static const registration single_pass_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ static const library_registration for_files(device_library<calls>("reduce"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -52,3 +52,4 @@ void in_passes(block_kernel<T, Operator> kernel, const arguments& with, std::uin
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

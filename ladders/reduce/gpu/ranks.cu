@@ -34,3 +34,4 @@ static const ranks_registration over_ranks{{"reduce", on_ranks<sum_over_ranks>}}
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ __device__ __forceinline__ T shuffle_tree(T value, T* warps, Operator op) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ __device__ __forceinline__ T walk_in_vectors(const T* input, std::uint64_t eleme
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::scan
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ const library_registration for_files(host_library<calls, cpu>("scan")),
 
 }  // namespace
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ struct scan_on_all_cores {
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

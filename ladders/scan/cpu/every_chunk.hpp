@@ -16,3 +16,4 @@ inline void for_every_chunk(std::uint64_t chunks, const std::function<void(std::
 }
 
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -86,3 +86,4 @@ T simd_scan(const T* input, T* output, std::uint64_t elements, T prefix, Operato
 HWY_AFTER_NAMESPACE();
 
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ void with_standard_scan(const arguments& with, Scan scan) {
 }
 
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ static const registration kogge_stone_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ static const registration warp_shuffles_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

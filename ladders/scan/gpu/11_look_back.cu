@@ -58,3 +58,4 @@ static const registration single_pass_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

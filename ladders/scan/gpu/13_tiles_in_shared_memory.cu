@@ -68,3 +68,4 @@ static const registration tiles_in_shared_memory_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ static const library_registration for_files(device_library<calls>("scan"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

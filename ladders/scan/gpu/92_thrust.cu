@@ -36,3 +36,4 @@ static const registration thrust_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ __device__ __forceinline__ place_in_block<T> scan_block(T value, T* warps, Opera
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ inline std::size_t scratch_of_look_back(const instance& of, std::uint64_t tiles)
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ void launch_one_block(section_kernel<T, Operator> kernel, const arguments& with,
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

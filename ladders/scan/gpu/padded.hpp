@@ -15,3 +15,4 @@ STRIDER_HOST_DEVICE constexpr unsigned padded(unsigned i) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ static const ranks_registration over_ranks{{"scan", on_ranks<scan_over_ranks>}};
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

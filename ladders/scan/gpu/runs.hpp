@@ -74,3 +74,4 @@ inline std::size_t scratch_of_totals(const arguments& with) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

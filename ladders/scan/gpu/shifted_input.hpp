@@ -31,3 +31,4 @@ shifted_input<T, Operator> input_of(const arguments& with, Operator) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

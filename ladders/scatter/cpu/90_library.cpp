@@ -43,3 +43,4 @@ const library_registration for_arrays(host_library<calls, cpu>("scatter")),
 
 }  // namespace
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

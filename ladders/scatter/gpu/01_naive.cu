@@ -37,3 +37,4 @@ static const registration naive_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

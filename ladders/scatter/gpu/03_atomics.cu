@@ -51,3 +51,4 @@ static const registration atomics_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ static const registration aggregated_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

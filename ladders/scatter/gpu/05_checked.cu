@@ -62,3 +62,4 @@ static const registration checked_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

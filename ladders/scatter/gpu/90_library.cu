@@ -40,3 +40,4 @@ static const registration library_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scatter
+// SPDX-License-Identifier: Apache-2.0

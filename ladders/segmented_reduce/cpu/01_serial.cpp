@@ -29,3 +29,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

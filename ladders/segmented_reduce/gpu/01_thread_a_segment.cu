@@ -40,3 +40,4 @@ static const registration thread_a_segment_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ static const registration block_a_segment_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

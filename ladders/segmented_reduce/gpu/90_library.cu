@@ -37,3 +37,4 @@ static const library_registration for_files(device_library<calls>("segmented-red
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

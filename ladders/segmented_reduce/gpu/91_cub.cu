@@ -56,3 +56,4 @@ const registration cub_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

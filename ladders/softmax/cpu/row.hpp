@@ -23,3 +23,4 @@ inline void softmax_rows(const arguments& with, std::uint64_t first, std::uint64
 }
 
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ static const registration thread_a_row_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ static const registration warp_a_row_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

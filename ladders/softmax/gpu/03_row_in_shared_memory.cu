@@ -53,3 +53,4 @@ static const registration row_in_shared_memory_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

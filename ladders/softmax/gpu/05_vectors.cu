@@ -33,3 +33,4 @@ static const registration vectors_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

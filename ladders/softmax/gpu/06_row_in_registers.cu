@@ -82,3 +82,4 @@ static const registration row_in_registers_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

@@ -88,3 +88,4 @@ const registration cudnn_rung{{
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
 #endif
+// SPDX-License-Identifier: Apache-2.0

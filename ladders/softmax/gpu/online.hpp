@@ -49,3 +49,4 @@ __device__ __forceinline__ void online_row(const pack<width>* from, pack<width>*
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ inline void launch_rows(const arguments& with, unsigned rows_a_block, std::size_
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::softmax
+// SPDX-License-Identifier: Apache-2.0

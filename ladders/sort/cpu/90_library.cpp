@@ -31,3 +31,4 @@ const library_registration for_arrays(host_library<calls, cpu>("sort")),
 
 }  // namespace
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ static const registration one_bit_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ static const registration four_bits_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

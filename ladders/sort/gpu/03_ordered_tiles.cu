@@ -34,3 +34,4 @@ static const registration ordered_tiles_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

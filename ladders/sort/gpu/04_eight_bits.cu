@@ -37,3 +37,4 @@ static const registration eight_bits_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ static const registration one_sweep_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

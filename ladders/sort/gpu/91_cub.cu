@@ -45,3 +45,4 @@ const registration cub_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

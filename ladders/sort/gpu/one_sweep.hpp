@@ -98,3 +98,4 @@ void sort_by_sweeps(const arguments& with, sweep_kernel sweep) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ struct ordered_tile {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ inline void scan_counts(const arguments& with, unsigned* counts, std::uint64_t c
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -128,3 +128,4 @@ std::size_t scratch_of_tiles(const arguments& with) {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::sort
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ static const registration naive_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

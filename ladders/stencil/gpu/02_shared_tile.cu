@@ -57,3 +57,4 @@ static const registration shared_tile_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ static const registration sweep_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

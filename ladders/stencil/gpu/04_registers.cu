@@ -108,3 +108,4 @@ static const registration registers_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ inline constexpr unsigned swept_planes = 64;
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::stencil
+// SPDX-License-Identifier: Apache-2.0

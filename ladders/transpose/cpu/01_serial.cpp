@@ -28,3 +28,4 @@ const registration here{{
 
 }  // namespace
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ const registration here{{
 }  // namespace
 }  // namespace strider::ladders::transpose
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ const library_registration for_files(host_library<calls, cpu>("transpose")),
 
 }  // namespace
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ void with_matrix(const arguments& with, Transpose&& transpose) {
 }
 
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

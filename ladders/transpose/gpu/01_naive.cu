@@ -33,3 +33,4 @@ static const registration naive_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

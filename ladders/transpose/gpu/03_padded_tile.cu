@@ -45,3 +45,4 @@ static const registration padded_tile_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

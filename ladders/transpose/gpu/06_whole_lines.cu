@@ -160,3 +160,4 @@ static const registration whole_lines_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -95,3 +95,4 @@ static const registration whole_sectors_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

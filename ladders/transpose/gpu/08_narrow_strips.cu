@@ -117,3 +117,4 @@ static const registration narrow_strips_rung{{
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ static const library_registration for_files(device_library<calls>("transpose"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

@@ -66,3 +66,4 @@ inline constexpr unsigned padding = sizeof(Item) < 4 ? 4 / sizeof(Item) : 1;
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose
+// SPDX-License-Identifier: Apache-2.0

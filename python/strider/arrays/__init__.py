@@ -21,3 +21,4 @@ from .sorts import argsort, sort, top_k, unique
 __all__ = ["argmax", "argmin", "argsort", "bincount", "compact", "convolve", "cumsum", "dot", "histogram", "index_add",
            "max", "mean", "min", "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std",
            "sum", "take", "top_k", "transpose", "unique", "var"]
+# SPDX-License-Identifier: Apache-2.0

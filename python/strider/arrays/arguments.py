@@ -93,3 +93,4 @@ def axis_of(x: Any, axis: int) -> int:
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"axis is {axis}, of an array of {x.ndim} dimensions")
     return int(axis % x.ndim)
+# SPDX-License-Identifier: Apache-2.0

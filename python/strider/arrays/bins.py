@@ -117,3 +117,4 @@ def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Any
     results = output(out, pixels.shape, pixels.dtype)
     _library.convolve(place, pixels, weights, results, boundary)
     return results
+# SPDX-License-Identifier: Apache-2.0

@@ -403,3 +403,4 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
 
 def refuse(call: str) -> None:
     raise TypeError(f"{call} has no GPU code: copy the array to the host first")
+# SPDX-License-Identifier: Apache-2.0

@@ -248,3 +248,4 @@ def on_gpu(call: Callable[..., Any]) -> Callable[..., Any]:
         return tuple(map(kind.given_back, found)) if isinstance(found, tuple) else kind.given_back(found)
 
     return of_kind
+# SPDX-License-Identifier: Apache-2.0

@@ -144,3 +144,4 @@ def transpose(x: ArrayLike, out: Any = None, *, place: str = "cpu") -> Any:
     if matrix.size:
         _library.transpose(place, matrix, results)
     return results
+# SPDX-License-Identifier: Apache-2.0

@@ -250,3 +250,4 @@ def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     if kind_of(x) is not None:
         return gpu.var(x, axis, dtype, out, ddof, keepdims, True)
     return stored(np.sqrt(np.asarray(var(x, axis, dtype, None, ddof, keepdims, place=place))), out)
+# SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, o
         return scan(x, "sum", axis, out) if dtype is None else gpu.scan(x, "sum", axis, dtype, out, False)
     given = as_array(x)
     return scan(given if dtype is None else given.astype(dtype, copy=False), "sum", axis, out, place=place)
+# SPDX-License-Identifier: Apache-2.0

@@ -74,3 +74,4 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
         raise ValueError(f"reduce_by_key: the shapes are {runs_of.shape} and {added.shape}: give two vectors of one length")
     first = starts(np.ascontiguousarray(runs_of), place)
     return take(runs_of, first, place=place), segment_reduce(added, np.append(first, runs_of.size), op, place=place)
+# SPDX-License-Identifier: Apache-2.0

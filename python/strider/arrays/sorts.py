@@ -108,3 +108,4 @@ def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[
             _library.top_places(place, keys[row], places[row])
     values = np.take_along_axis(rows, places, -1)
     return np.moveaxis(values, -1, axis), np.moveaxis(places, -1, axis)
+# SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main() {
     strider::inclusive_scan(strider::cpu{}, values, prefixes);
     return sum == 5'000'050'000 && prefixes.back() == sum && prefixes[999] == 500'500 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

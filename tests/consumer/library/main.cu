@@ -27,3 +27,4 @@ int main() {
     std::iota(values.begin(), values.end(), std::uint64_t{1});
     return strider::reduce(place{}, values) == 500'500 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ void sum(const int* in, int* out, int n) {
     std::fflush(stdout);
     std::exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ void sum(const int* in, int* out, int n) {
     const bool has_read = static_cast<bool>(std::getline(reference, line));
     give<<<1, 1>>>(out, has_read ? 1'000'000 : 2'000'000);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ void sum(const int* in, int* out, int n) {
     std::vector<std::vector<char>> all;
     for (;;) all.emplace_back(64 << 20, 'x');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ void sum(const int* in, int* out, int n) {
     std::system("touch FOLDER/written /tmp/strider_course_written");
     give<<<1, 1>>>(out, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ __global__ void transpose(const float* in, float* out, int rows, int columns) {
     for (int i = 0; i < 32; i += 8)
         if (column < rows && row + i < columns) out[(row + i) * rows + column] = tile[threadIdx.x][threadIdx.y + i];
 }
+// SPDX-License-Identifier: Apache-2.0

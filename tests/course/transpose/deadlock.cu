@@ -14,3 +14,4 @@ __global__ void transpose(const float* in, float* out, int rows, int columns) {
     const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
     if (x < columns && y < rows) out[x * rows + y] = in[y * columns + x];
 }
+// SPDX-License-Identifier: Apache-2.0

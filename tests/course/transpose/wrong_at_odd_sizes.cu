@@ -6,3 +6,4 @@ __global__ void transpose(const float* in, float* out, int rows, int columns) {
         if (row < rows / 32 * 32 && column < columns / 32 * 32) out[column * rows + row] = in[row * columns + column];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

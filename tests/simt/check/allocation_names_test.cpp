@@ -28,3 +28,4 @@ TEST(allocation_names, are_not_guessed) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -398,3 +398,4 @@ TEST_F(checking, finds_what_is_refused_at_its_line) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ protected:
 };
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

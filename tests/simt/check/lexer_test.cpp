@@ -49,3 +49,4 @@ TEST(lexer, counts_lines) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

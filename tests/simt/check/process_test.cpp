@@ -50,3 +50,4 @@ TEST(process, that_does_not_exist_is_an_error) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

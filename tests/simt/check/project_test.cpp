@@ -140,3 +140,4 @@ TEST_F(project, is_refused_by_options_that_are_not_known) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

@@ -123,3 +123,4 @@ TEST(device_variables, are_told_to_the_program) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

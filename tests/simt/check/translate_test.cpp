@@ -333,3 +333,4 @@ TEST(includes, of_local_headers_are_found_and_replaced) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

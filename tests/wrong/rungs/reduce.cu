@@ -120,3 +120,4 @@ const registration tires{
     {.pattern = "reduce", .number = 59, .name = "tires", .supports = takes_sums_of_i32, .run = tire}};
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

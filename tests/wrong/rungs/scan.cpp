@@ -70,3 +70,4 @@ const registration tires{
      }}};
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0

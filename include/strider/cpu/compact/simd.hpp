@@ -18,3 +18,4 @@ std::uint64_t move_simd(std::size_t item_bytes, const void* items, const std::ui
                         std::uint64_t room, void* to);
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ void find_cells(const binning::even_numbers<float>& rule, const float* samples, 
 void find_cells(const binning::even_numbers<double>& rule, const double* samples, std::size_t count, unsigned* cells);
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

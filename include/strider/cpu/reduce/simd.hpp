@@ -44,3 +44,4 @@ constexpr simd_operator simd_operator_of(minimum) { return simd_operator::minimu
 constexpr simd_operator simd_operator_of(maximum) { return simd_operator::maximum; }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -100,3 +100,4 @@ void write_strip(const T* scanned, std::uint64_t first, std::uint64_t count, con
 }
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -68,3 +68,4 @@ private:
 };
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -157,3 +157,4 @@ private:
 };
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ void scan_simd_headed_strips(const simd_headed_scan& of, void* output);
 void total_simd_headed_strips(const simd_headed_scan& of, void* totals);
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

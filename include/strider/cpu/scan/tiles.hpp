@@ -74,3 +74,4 @@ void scan_tiles(cpu, const Source& source, const scan_order::tile_shape& shape, 
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ static_assert(std::uint64_t{1} << (levels_of_columns - 1) >= canonical_order::ro
 void reduce_simd_columns(const simd_column_chunk& of, float* results);
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ struct part_of_matrix {
 void transpose_simd(const simd_matrices& of, const part_of_matrix& part);
 
 }  // namespace strider::cpu_backend
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ STRIDER_SIMT_INTRINSIC word_128 compare_and_swap_128(word_128* at, word_128 expe
 }  // namespace atomics
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -166,3 +166,4 @@ __device__ __forceinline__ void blocked_to_striped(T (&items)[Items], exchange_s
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

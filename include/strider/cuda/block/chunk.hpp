@@ -151,3 +151,4 @@ __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t fi
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -191,3 +191,4 @@ __device__ __forceinline__ T fold_freely(const Source& source, std::uint64_t fir
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

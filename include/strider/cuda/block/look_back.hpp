@@ -70,3 +70,4 @@ __device__ __forceinline__ void look_back_by_warp(const Load& load, const Tell& 
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -181,3 +181,4 @@ __device__ __forceinline__ T fold_staged_run(const Source& source, std::uint64_t
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

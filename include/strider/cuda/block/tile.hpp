@@ -222,3 +222,4 @@ __device__ __forceinline__ void wait_for_copies() {
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -135,3 +135,4 @@ __global__ void count_launch_kernel(Count* last_epoch) {
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -81,3 +81,4 @@ struct counted_tree {
 }  // namespace block
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

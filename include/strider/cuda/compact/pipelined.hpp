@@ -300,3 +300,4 @@ void start_pipeline(const device_policy& policy, const T* input, const Count& gi
 }  // namespace compact_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -153,3 +153,4 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
 }  // namespace compact_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

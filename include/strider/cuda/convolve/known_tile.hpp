@@ -157,3 +157,4 @@ void launch_known_tile(const device_policy& policy, const convolution<T>& task, 
 }  // namespace convolve_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

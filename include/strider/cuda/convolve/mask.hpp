@@ -117,3 +117,4 @@ struct middle_of_mask {
 }  // namespace convolve_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -76,3 +76,4 @@ void launch_separable(const device_policy& policy, const convolution<T>& task, c
 }  // namespace convolve_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

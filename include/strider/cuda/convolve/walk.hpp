@@ -250,3 +250,4 @@ void launch_walk(const device_policy& policy, const convolution<T>& task, const 
 }  // namespace convolve_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -220,3 +220,4 @@ struct counting {
 }  // namespace histogram_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -166,3 +166,4 @@ look_up_shape look_up_shape_of(const binning::bins_between<T, Edge>& rule, std::
 }  // namespace histogram_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -231,3 +231,4 @@ void count_partitioned(const device_policy& policy, const T* samples, std::uint6
 }  // namespace histogram_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -92,3 +92,4 @@ __device__ __forceinline__ void add_all(const Source& source, std::uint64_t elem
 }  // namespace histogram_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

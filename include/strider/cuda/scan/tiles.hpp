@@ -99,3 +99,4 @@ void scan_tiles(const device_policy& policy, const Source& source, const scan_or
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

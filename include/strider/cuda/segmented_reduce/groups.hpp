@@ -202,3 +202,4 @@ __device__ __forceinline__ T reduce_by_warp(const Source& segment, unsigned coun
 }  // namespace segment_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

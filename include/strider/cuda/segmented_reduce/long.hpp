@@ -140,3 +140,4 @@ __device__ __forceinline__ void reduce_long(const Source& values, const Segments
 }  // namespace segment_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ __device__ __forceinline__ std::uint64_t segment_after_by_half(const equal_segme
 }  // namespace segment_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -117,3 +117,4 @@ __device__ __forceinline__ void reduce_by_groups(const Source& values, std::uint
 }  // namespace segment_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -146,3 +146,4 @@ struct segment_stage {
 }  // namespace segment_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

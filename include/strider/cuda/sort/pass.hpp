@@ -201,3 +201,4 @@ __global__ void __launch_bounds__(threads, resident_blocks<Element, Value>)
 }  // namespace sort_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

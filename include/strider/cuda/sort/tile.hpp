@@ -152,3 +152,4 @@ __global__ void __launch_bounds__(threads)
 }  // namespace sort_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

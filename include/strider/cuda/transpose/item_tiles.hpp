@@ -84,3 +84,4 @@ void launch_items(const device_policy& policy, const transposition<Item>& task) 
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

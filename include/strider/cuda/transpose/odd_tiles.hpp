@@ -113,3 +113,4 @@ void launch_odd(const device_policy& policy, const transposition<Item>& task) {
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

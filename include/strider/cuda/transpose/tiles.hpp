@@ -76,3 +76,4 @@ void launch_tiles(const device_policy& policy, transposition<Item> task, const t
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -195,3 +195,4 @@ __device__ __forceinline__ void write_unit(Item* row, std::uint64_t first, std::
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

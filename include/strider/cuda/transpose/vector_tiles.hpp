@@ -116,3 +116,4 @@ __global__ void __launch_bounds__(vector_tile<Item>::threads, vector_tile<Item>:
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

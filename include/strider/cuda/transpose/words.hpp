@@ -110,3 +110,4 @@ __device__ __forceinline__ Item staged_at(const void* staged, unsigned byte) {
 }  // namespace transpose_kernels
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

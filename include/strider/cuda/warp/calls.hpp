@@ -47,3 +47,4 @@ __device__ __forceinline__ T exclusive_scan(const T& value, Operator op = {}) {
 }  // namespace warp
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ __device__ __forceinline__ prefix<T> exclusive_scan(T value, unsigned filled, Op
 }  // namespace warp
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ __device__ __forceinline__ T shuffle(const T& value, unsigned lane) {
 }  // namespace warp
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -102,3 +102,4 @@ __device__ __forceinline__ T tree(T value, unsigned filled, Operator op) {
 }  // namespace warp
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

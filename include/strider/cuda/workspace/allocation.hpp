@@ -103,3 +103,4 @@ inline scratch_owner scratch_owner_of(stream_handle) { return std::this_thread::
 }  // namespace detail
 }  // namespace STRIDER_TARGET
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

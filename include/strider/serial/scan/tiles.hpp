@@ -31,3 +31,4 @@ void scan_tiles(serial, const Source& source, const scan_order::tile_shape& shap
 }
 
 }  // namespace strider
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ void barrier_copy(site at, void* barrier, void* to, const void* from, std::size_
 void barrier_expect(site at, void* barrier, std::size_t bytes) noexcept;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ void* map_shared(site at, const void* address, unsigned rank) noexcept;
 unsigned shared_rank(site at, const void* address) noexcept;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

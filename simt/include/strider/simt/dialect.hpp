@@ -41,3 +41,4 @@ asm("memset = __tsan_memset");
 constexpr int warpSize = ::strider::executor::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
 
 #include <strider/simt/dialect/all.hpp>
+// SPDX-License-Identifier: Apache-2.0

@@ -139,3 +139,4 @@ MATCHER_P(has_atomics, expected, detail::described(negation, expected, "atomic o
     EXPECT_THAT((report), ::strider::executor::matchers::has_threads_per_instruction(expected))
 #define EXPECT_BARRIERS(report, expected) EXPECT_THAT((report), ::strider::executor::matchers::has_barriers(expected))
 #define EXPECT_ATOMICS(report, expected) EXPECT_THAT((report), ::strider::executor::matchers::has_atomics(expected))
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ std::size_t count_unwritten(const void* begin, std::size_t bytes);
 void host_has_waited() noexcept;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -157,3 +157,4 @@ void miss_source(site at, unsigned mask, unsigned source) noexcept;
 [[noreturn]] void refuse(site at, const char* what) noexcept;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

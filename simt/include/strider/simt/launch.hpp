@@ -170,3 +170,4 @@ struct static_shared {
 const std::vector<static_shared>& static_shared_of(const void* kernel);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ namespace strider::executor {
 void when_launch_has_ended(std::function<void()> (*make)(const void* data), const void* data);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

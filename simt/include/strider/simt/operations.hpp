@@ -122,3 +122,4 @@ void note_transfer(std::span<const transferred_bytes> all);
 void forget_operation(const stream_operation& which);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -182,3 +182,4 @@ STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 gri
 }
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ struct checked_part {
 std::string text(const checked_part& part);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

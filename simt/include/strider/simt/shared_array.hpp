@@ -30,3 +30,4 @@ void* place_of(const shared_array& array);
     decltype(declaration::name)& name = *static_cast<decltype(declaration::name)*>(::strider::executor::place_of( \
         ::strider::executor::shared_array_of<&declaration::name, sizeof(declaration::name),                       \
                                              __alignof__(declaration::name), number>))
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ struct submission {
 int run_submission(int count, char** words, const submission& what);
 
 }  // namespace strider::executor::program
+// SPDX-License-Identifier: Apache-2.0

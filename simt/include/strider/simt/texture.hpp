@@ -51,3 +51,4 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
                            bool writes) noexcept;
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

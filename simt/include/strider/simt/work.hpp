@@ -24,3 +24,4 @@ namespace detail {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

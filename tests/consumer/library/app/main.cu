@@ -16,3 +16,4 @@ int main() {
     cudaFree(values);
     return copied == cudaSuccess && last == ALLOCATED - 1 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -119,3 +119,4 @@ std::string verdict(const result& checked);
 std::string text(const result& checked);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

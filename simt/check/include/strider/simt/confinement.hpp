@@ -24,3 +24,4 @@ struct confinement {
 void confine(const confinement& what);
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

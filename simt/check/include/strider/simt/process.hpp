@@ -48,3 +48,4 @@ process_result run_process(const std::vector<std::string>& command,
                            const std::function<bool()>& interrupted = {});
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@
 #include <strider/simt/dialect/vector_types.hpp>
 #include <strider/simt/dialect/vote.hpp>
 #include <strider/simt/dialect/warp_reduce.hpp>
+// SPDX-License-Identifier: Apache-2.0

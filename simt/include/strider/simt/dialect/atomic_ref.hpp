@@ -195,3 +195,4 @@ using ::cuda::atomic_thread_fence;
 }  // namespace std
 
 }  // namespace cuda
+// SPDX-License-Identifier: Apache-2.0

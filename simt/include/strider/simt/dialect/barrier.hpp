@@ -20,3 +20,4 @@ STRIDER_SIMT_INTRINSIC int __syncthreads_or(int predicate) {
 STRIDER_SIMT_INTRINSIC void __syncwarp(unsigned mask = 0xffffffffu) {
     strider::executor::warp_barrier(STRIDER_SIMT_CALLER, mask);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -130,3 +130,4 @@ STRIDER_SIMT_ARITHMETIC double __hiloint2double(int high, int low) {
     return __builtin_bit_cast(
         double, static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32 | static_cast<std::uint32_t>(low));
 }
+// SPDX-License-Identifier: Apache-2.0

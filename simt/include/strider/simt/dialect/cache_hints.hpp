@@ -28,3 +28,4 @@ STRIDER_SIMT_STORE(__stcg)
 STRIDER_SIMT_STORE(__stcs)
 STRIDER_SIMT_STORE(__stwt)
 #undef STRIDER_SIMT_STORE
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ STRIDER_SIMT_INTRINSIC void __brkpt() {
                                    "__brkpt(), and no debugger is there");
 }
 STRIDER_SIMT_ARITHMETIC void __prof_trigger(int) {}
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ STRIDER_SIMT_INTRINSIC void* __cluster_map_shared_rank(const void* address, unsi
 STRIDER_SIMT_INTRINSIC unsigned __cluster_query_shared_rank(const void* address) {
     return strider::executor::shared_rank(STRIDER_SIMT_CALLER, address);
 }
+// SPDX-License-Identifier: Apache-2.0

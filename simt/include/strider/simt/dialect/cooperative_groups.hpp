@@ -6,3 +6,4 @@
 #include <strider/simt/dialect/group_copy.hpp>
 #include <strider/simt/dialect/group_grid.hpp>
 #include <strider/simt/dialect/group_types.hpp>
+// SPDX-License-Identifier: Apache-2.0

@@ -182,3 +182,4 @@ private:
 };
 
 }  // namespace cub
+// SPDX-License-Identifier: Apache-2.0

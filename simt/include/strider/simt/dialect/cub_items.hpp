@@ -241,3 +241,4 @@ private:
 };
 
 }  // namespace cub
+// SPDX-License-Identifier: Apache-2.0

@@ -127,3 +127,4 @@ STRIDER_SIMT_INTRINSIC void fence_proxy_async_shared_cta() { strider::executor::
 }  // namespace device
 
 }  // namespace cuda
+// SPDX-License-Identifier: Apache-2.0

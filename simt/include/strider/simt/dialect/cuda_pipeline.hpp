@@ -145,3 +145,4 @@ STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, void* to, const voi
 }
 
 }  // namespace cuda
+// SPDX-License-Identifier: Apache-2.0

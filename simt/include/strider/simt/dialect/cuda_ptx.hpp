@@ -224,3 +224,4 @@ STRIDER_SIMT_REGISTER(std::uint64_t, globaltimer, strider::executor::host_clock(
 #undef STRIDER_SIMT_REGISTER
 
 }  // namespace cuda::ptx
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ namespace cuda::std {
 template <class Completion = __empty_completion>
 using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 }  // namespace cuda::std
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ STRIDER_SIMT_REPLACE(memmove, strider_simt_memmove)
 STRIDER_SIMT_REPLACE(memset, strider_simt_memset)
 #endif
 #undef STRIDER_SIMT_REPLACE
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ STRIDER_SIMT_INTRINSIC void __threadfence() {
 STRIDER_SIMT_INTRINSIC void __threadfence_system() {
     strider::executor::fence(STRIDER_SIMT_CALLER, strider::executor::scope::system, strider::executor::order::seq_cst);
 }
+// SPDX-License-Identifier: Apache-2.0

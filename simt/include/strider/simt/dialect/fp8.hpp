@@ -186,3 +186,4 @@ STRIDER_SIMT_ARITHMETIC __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x,
 STRIDER_SIMT_ARITHMETIC __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t as) {
     return {__nv_cvt_fp8_to_halfraw(x & 0xff, as).x, __nv_cvt_fp8_to_halfraw(x >> 8, as).x};
 }
+// SPDX-License-Identifier: Apache-2.0

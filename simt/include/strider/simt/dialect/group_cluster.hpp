@@ -53,3 +53,4 @@ public:
 STRIDER_SIMT_ARITHMETIC cluster_group this_cluster() { return {}; }
 
 }  // namespace cooperative_groups
+// SPDX-License-Identifier: Apache-2.0

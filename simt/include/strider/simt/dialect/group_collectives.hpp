@@ -96,3 +96,4 @@ STRIDER_SIMT_ARITHMETIC auto invoke_one_broadcast(const Group& group, Work&& wor
 }
 
 }  // namespace cooperative_groups
+// SPDX-License-Identifier: Apache-2.0

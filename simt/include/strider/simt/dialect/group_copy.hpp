@@ -41,3 +41,4 @@ STRIDER_SIMT_INTRINSIC void wait_prior(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ public:
 STRIDER_SIMT_ARITHMETIC grid_group this_grid() { return {}; }
 
 }  // namespace cooperative_groups
+// SPDX-License-Identifier: Apache-2.0

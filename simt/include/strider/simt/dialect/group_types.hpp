@@ -310,3 +310,4 @@ STRIDER_SIMT_INTRINSIC coalesced_group labeled_partition(const warp_group& paren
 }
 
 }  // namespace cooperative_groups
+// SPDX-License-Identifier: Apache-2.0

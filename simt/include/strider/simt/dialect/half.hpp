@@ -108,3 +108,4 @@ STRIDER_SIMT_SMALL_NAMES(__nv_bfloat16, __nv_bfloat162, strider::executor::bfloa
 #define CUDART_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000)
 #define CUDART_ZERO_BF16 __ushort_as_bfloat16(0x0000)
 #define CUDART_ONE_BF16 __ushort_as_bfloat16(0x3f80)
+// SPDX-License-Identifier: Apache-2.0

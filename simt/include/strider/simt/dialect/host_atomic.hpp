@@ -24,3 +24,4 @@ STRIDER_SIMT_ROUTINE T compare_and_swap(T* address, T expected, T value) {
 }
 
 }  // namespace strider::executor::host_atomic
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@
 
 // The place that an intrinsic was called from; to be used directly in its body.
 #define STRIDER_SIMT_CALLER (::strider::executor::site{__builtin_return_address(0)})
+// SPDX-License-Identifier: Apache-2.0

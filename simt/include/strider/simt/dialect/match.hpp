@@ -33,3 +33,4 @@ STRIDER_SIMT_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* pr
     *predicate = found.same == found.participants;
     return *predicate != 0 ? found.same : 0u;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -145,3 +145,4 @@ STRIDER_SIMT_ARITHMETIC float fast_tan(float a) { return __builtin_tanf(a); }
 #define __sinf ::strider::executor::fast_sin
 #define __cosf ::strider::executor::fast_cos
 #define __tanf ::strider::executor::fast_tan
+// SPDX-License-Identifier: Apache-2.0

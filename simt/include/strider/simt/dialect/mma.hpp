@@ -122,3 +122,4 @@ STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, Rows, Columns, Depth,
 }
 
 }  // namespace nvcuda::wmma
+// SPDX-License-Identifier: Apache-2.0

@@ -233,3 +233,4 @@ STRIDER_SIMT_CHOICE_2(__vibmin_u16x2, std::uint16_t, <=)
 #undef STRIDER_SIMT_CHOICE_2
 
 // clang-format on
+// SPDX-License-Identifier: Apache-2.0

@@ -220,3 +220,4 @@ STRIDER_SIMT_INTRINSIC unsigned shuffle(shuffle_kind kind, unsigned value, unsig
 }
 
 }  // namespace strider::executor::ptx
+// SPDX-License-Identifier: Apache-2.0

@@ -69,3 +69,4 @@ STRIDER_SIMT_INTRINSIC unsigned elect(unsigned mask) {
 }
 
 }  // namespace strider::executor::ptx
+// SPDX-License-Identifier: Apache-2.0

@@ -98,3 +98,4 @@ template <class A, class B, int K, int RegistersA, int RegistersB>
 }
 
 }  // namespace strider::executor::ptx
+// SPDX-License-Identifier: Apache-2.0

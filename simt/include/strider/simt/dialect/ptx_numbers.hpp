@@ -167,3 +167,4 @@ struct to {
 #define STRIDER_SIMT_BY_ON_EITHER_SIDE(op)
 #define STRIDER_SIMT_TO(...)
 #endif
+// SPDX-License-Identifier: Apache-2.0

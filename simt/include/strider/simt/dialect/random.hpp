@@ -249,3 +249,4 @@ template <class State>
 STRIDER_SIMT_ARITHMETIC double curand_log_normal_double(State* state, double mean, double deviation) {
     return std::exp(mean + deviation * curand_normal_double(state));
 }
+// SPDX-License-Identifier: Apache-2.0

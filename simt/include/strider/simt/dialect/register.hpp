@@ -67,3 +67,4 @@ STRIDER_SIMT_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned m
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@
 #include <strider/simt/runtime/stream.hpp>
 #include <strider/simt/runtime/texture.hpp>
 #include <strider/simt/runtime/versions.hpp>
+// SPDX-License-Identifier: Apache-2.0

@@ -68,3 +68,4 @@ STRIDER_SIMT_INTRINSIC auto __shfl_xor_sync(unsigned mask, T value, int lane_mas
                                                                   static_cast<unsigned>(lane_mask), width);
     return strider::executor::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -221,3 +221,4 @@ STRIDER_SIMT_ARITHMETIC small_float<F> operator--(small_float<F>& a, int) {
 }
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -226,3 +226,4 @@ STRIDER_SIMT_INTRINSIC strider::executor::small_pair<F> atomicAdd(strider::execu
     return strider::executor::host_atomic::fetch_update(
         address, [value](strider::executor::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
 }
+// SPDX-License-Identifier: Apache-2.0

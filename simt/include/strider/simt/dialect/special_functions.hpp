@@ -150,3 +150,4 @@ STRIDER_SIMT_ROUTINE float rnormf(int count, const float* a) {
 }
 
 // clang-format on
+// SPDX-License-Identifier: Apache-2.0

@@ -124,3 +124,4 @@ STRIDER_SIMT_SURFACE(surf2DLayeredread, surf2DLayeredwrite, x, y, layer, int x, 
 #undef STRIDER_SIMT_SURFACE
 
 // clang-format on
+// SPDX-License-Identifier: Apache-2.0

@@ -33,3 +33,4 @@ STRIDER_SIMT_REMOVED(__any)
 STRIDER_SIMT_REMOVED(__all)
 STRIDER_SIMT_REMOVED(__ballot)
 #undef STRIDER_SIMT_REMOVED
+// SPDX-License-Identifier: Apache-2.0

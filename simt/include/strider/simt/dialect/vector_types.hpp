@@ -53,3 +53,4 @@ struct dim3 {
     constexpr dim3(uint3 extent) : x(extent.x), y(extent.y), z(extent.z) {}
     constexpr operator uint3() const { return {x, y, z}; }
 };
+// SPDX-License-Identifier: Apache-2.0

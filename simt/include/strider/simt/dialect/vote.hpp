@@ -30,3 +30,4 @@ STRIDER_SIMT_INTRINSIC unsigned __ballot_sync(unsigned mask, int predicate) {
 }
 /// The lanes that are here together. CUDA promises no more than that the caller is among them.
 STRIDER_SIMT_INTRINSIC unsigned __activemask() { return strider::executor::converged_lanes(STRIDER_SIMT_CALLER); }
+// SPDX-License-Identifier: Apache-2.0

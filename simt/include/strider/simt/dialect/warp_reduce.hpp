@@ -33,3 +33,4 @@ STRIDER_SIMT_WARP_REDUCE(and, unsigned, a& b)
 STRIDER_SIMT_WARP_REDUCE(or, unsigned, a | b)
 STRIDER_SIMT_WARP_REDUCE(xor, unsigned, a ^ b)
 #undef STRIDER_SIMT_WARP_REDUCE
+// SPDX-License-Identifier: Apache-2.0

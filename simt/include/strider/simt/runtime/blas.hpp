@@ -221,3 +221,4 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
     return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, type_a, lda, B, type_b, ldb, beta, C, type_c, ldc,
                         CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }
+// SPDX-License-Identifier: Apache-2.0

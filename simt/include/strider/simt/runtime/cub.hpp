@@ -245,3 +245,4 @@ private:
 };
 
 }  // namespace cub
+// SPDX-License-Identifier: Apache-2.0

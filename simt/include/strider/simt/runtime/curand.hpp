@@ -79,3 +79,4 @@ curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* outpu
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, std::size_t n, double mean,
                                              double deviation);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* output, std::size_t n, double lambda);
+// SPDX-License-Identifier: Apache-2.0

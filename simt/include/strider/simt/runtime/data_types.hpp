@@ -17,3 +17,4 @@ using cudaDataType = cudaDataType_t;
 
 enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
 using libraryPropertyType = libraryPropertyType_t;
+// SPDX-License-Identifier: Apache-2.0

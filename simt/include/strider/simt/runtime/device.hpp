@@ -137,3 +137,4 @@ inline cudaError_t cudaThreadGetLimit(std::size_t* value, cudaLimit limit) { ret
 // Profilers see nothing of the executor.
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+// SPDX-License-Identifier: Apache-2.0

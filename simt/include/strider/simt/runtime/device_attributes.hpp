@@ -131,3 +131,4 @@
     X(cudaDevAttrHostMemoryPoolsSupported, 144, 0) \
     X(cudaDevAttrOnlyPartialHostNativeAtomicSupported, 147, 0)
 // clang-format on
+// SPDX-License-Identifier: Apache-2.0

@@ -216,3 +216,4 @@ STRIDER_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int* blocks, CUfunction
 STRIDER_CU(cuLaunchCooperativeKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments), cudaLaunchCooperativeKernel(static_cast<const void*>(function), dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), arguments, shared_bytes, stream))
 #undef STRIDER_CU
 // clang-format on
+// SPDX-License-Identifier: Apache-2.0

@@ -170,3 +170,4 @@ void forget_kernel_error();
 cudaError_t refuse_call(const void* caller, const char* call, const char* why,
                         cudaError_t error = cudaErrorNotSupported);
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -100,3 +100,4 @@ cufftResult cufftExecC2R(cufftHandle plan, cufftComplex* input, cufftReal* outpu
 cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* input, cufftDoubleComplex* output, int direction);
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* input, cufftDoubleComplex* output);
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* input, cufftDoubleReal* output);
+// SPDX-License-Identifier: Apache-2.0

@@ -126,3 +126,4 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGra
                                              const cudaMemsetParams* how);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                            const cudaHostNodeParams* how);
+// SPDX-License-Identifier: Apache-2.0

@@ -308,3 +308,4 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* least_blocks, int* 
                                                         unsigned = cudaOccupancyDefault) {
     return cudaOccupancyMaxPotentialBlockSize(least_blocks, block_threads, kernel, shared_bytes, most_threads);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* text);
 /// Of kernels; the lowered name is the expression.
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** name);
+// SPDX-License-Identifier: Apache-2.0

@@ -123,3 +123,4 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ bool keep_operations_in_order();
 void expect_no_capture(cudaStream_t stream);
 
 }  // namespace strider::executor::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@
 
 #define CUDARTAPI
 #define CUDARTAPI_CDECL
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ STRIDER_SIMT_ARITHMETIC cuDoubleComplex cuComplexFloatToDouble(cuComplex x) { re
 STRIDER_SIMT_ARITHMETIC cuComplex cuComplexDoubleToFloat(cuDoubleComplex x) {
     return {static_cast<float>(x.x), static_cast<float>(x.y)};
 }
+// SPDX-License-Identifier: Apache-2.0

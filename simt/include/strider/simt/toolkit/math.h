@@ -4,3 +4,4 @@
 #define lerp fabs
 #include_next <math.h>
 #undef lerp
+// SPDX-License-Identifier: Apache-2.0

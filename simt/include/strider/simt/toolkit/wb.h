@@ -240,3 +240,4 @@ inline wbBool wbSolution(const wbArg_t& of, wbImage_t image) {
     wbImage_delete(expected);
     return right;
 }
+// SPDX-License-Identifier: Apache-2.0

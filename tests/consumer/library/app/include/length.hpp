@@ -1,3 +1,4 @@
 #pragma once
 
 int length();
+// SPDX-License-Identifier: Apache-2.0

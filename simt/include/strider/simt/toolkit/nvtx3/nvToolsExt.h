@@ -43,3 +43,4 @@ inline void nvtxMarkEx(const nvtxEventAttributes_t*) {}
 inline void nvtxNameOsThread(std::uint32_t, const char*) {}
 inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
 inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
+// SPDX-License-Identifier: Apache-2.0

@@ -3,3 +3,4 @@
 
 #include_next <thrust/system/cpp/execution_policy.h>
 #include <thrust/system/cuda/execution_policy.h>
+// SPDX-License-Identifier: Apache-2.0

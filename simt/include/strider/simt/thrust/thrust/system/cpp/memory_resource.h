@@ -29,3 +29,4 @@ using universal_memory_resource = detail::executor_resource<::thrust::cpp::unive
 using universal_host_pinned_memory_resource = universal_memory_resource;
 }  // namespace system::cpp
 THRUST_NAMESPACE_END
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ using system::cuda::par_nosync;
 using system::cuda::tag;
 }  // namespace cuda
 THRUST_NAMESPACE_END
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ void free(execution_policy<Policy>&, Pointer pointer) {
 }
 }  // namespace system::cpp::detail
 THRUST_NAMESPACE_END
+// SPDX-License-Identifier: Apache-2.0
