@@ -1,4 +1,4 @@
-// The calls of arrays: sorting has no ladder.
+// The calls of arrays, which the executor does not need.
 #include <ladders/sort/library.hpp>
 
 namespace strider::ladders::sort {
