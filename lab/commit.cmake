@@ -22,6 +22,9 @@ if(git)
     endif()
   endforeach()
 endif()
+if(NOT "$ENV{STRIDER_COMMIT}" STREQUAL "")  # of files that no git, or another tree's, knows: see tools/records.py
+  string(REGEX REPLACE ":.*" "" commit "$ENV{STRIDER_COMMIT}")
+endif()
 file(CONFIGURE OUTPUT ${FILE} CONTENT [[
 // Written by the build.
 #include <lab/records/source_commit.hpp>

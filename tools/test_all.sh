@@ -71,6 +71,7 @@ wheel() {
 # Packages depend on the system that they are built on: so each bare Debian builds its own.
 release() {
     local suite
+    tools/update_docs.py --fresh
     for suite in bookworm trixie; do tools/newcomer.sh "$suite" tools/try_packages.sh; done
     wheel
 }

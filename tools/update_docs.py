@@ -2,8 +2,8 @@
 """Puts the records under results/ into the documents, between <!-- begin: name --> and <!-- end: name -->.
 
     tools/update_docs.py           writes
-    tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say, and where a figure of
-                                   README.md is stale
+    tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say
+    tools/update_docs.py --fresh   the same, and where a figure of README.md is stale
     tools/update_docs.py --trace   prints, for each figure of README.md, the fields of the records that it is made of, in JSON
 
 Figures are never typed: a table that is wrong here is a record that is wrong there. A figure is stale, and has a dagger, if the
@@ -565,8 +565,10 @@ BLOCKS = {name.removeprefix("block_"): block for name, block in list(globals().i
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where a document is not what its records say")
+    parser.add_argument("--fresh", action="store_true", help="the same, and where a figure of README.md is stale: a release measures it anew")
     parser.add_argument("--trace", action="store_true", help="change nothing; print what the figures of README.md are made of")
     given = parser.parse_args()
+    checks = given.check or given.fresh
     stale = []
     for document in [README, ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
@@ -579,13 +581,13 @@ def main():
             return 0
         if new != text:
             stale.append(str(document.relative_to(ROOT)))
-            if not given.check:
+            if not checks:
                 document.write_text(new)
-        if document == README and STALE in new:
+        if given.fresh and document == README and STALE in new:
             stale.append("README.md has stale figures (†): tools/records.py take, put")
     if stale:
-        print(("not up to date: " if given.check else "updated: ") + ", ".join(stale))
-    return 1 if given.check and stale else 0
+        print(("not up to date: " if checks else "updated: ") + ", ".join(stale))
+    return 1 if checks and stale else 0
 
 
 sys.exit(main())

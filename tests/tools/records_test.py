@@ -21,6 +21,7 @@ static const registration one{{
 """
 STRIDER = """#!/bin/sh
 [ ! -e "$0.fails" ] || exit 1
+if [ "$1" = --version ]; then cat "$0.version"; exit; fi
 echo '{"pattern": "reduce", "rung": 1, "device": "simt", "device_name": "SIMT executor", "fingerprint": {"command": "strider '"$*"'"}}'
 """
 
@@ -104,6 +105,12 @@ class Records(unittest.TestCase):
         self.assertIn("no STRIDER_COMMIT", self.take(GIT_DIR=str(self.root / "none")).stderr)
         (self.root / "ladders/reduce/gpu/02_more.cu").unlink()
         self.assertEqual(self.take(GIT_DIR=str(self.root / "none"), STRIDER_COMMIT=token).returncode, 0)
+
+    def test_a_program_of_another_commit_is_refused(self):
+        (self.root / "bin/strider.version").write_text("strider 1.2.3 (0123456789ab)")
+        refused = self.take()
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("was built from 0123456789ab", refused.stderr)
 
     def test_a_failure_is_said_and_the_others_go_on(self):
         (self.root / "bin/strider.fails").write_text("")

@@ -58,7 +58,7 @@ class Stale(unittest.TestCase):
             subprocess.run(update, check=True, capture_output=True)
             rows = [line for line in (copy / "README.md").read_text().splitlines() if line.startswith("|") and "†" in line]
             self.assertEqual([row.split(" | ")[0] for row in rows], ["| 4"])
-            stale = subprocess.run([*update, "--check"], text=True, capture_output=True)
+            stale = subprocess.run([*update, "--fresh"], text=True, capture_output=True)
             self.assertEqual(stale.returncode, 1)
             self.assertIn("README.md has stale figures", stale.stdout)
 
