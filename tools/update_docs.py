@@ -160,7 +160,8 @@ def rate(r):
 
 
 def provenance(found):
-    names, commits = {r["device_name"] for r in found}, {r["fingerprint"]["commit"][:9] for r in found}
+    names = {r["device_name"] for r in found}
+    commits = {r["fingerprint"]["commit"][:9] + " with changes" * r["fingerprint"]["commit"].endswith("-dirty") for r in found}
     cub = sorted({r["fingerprint"]["cub"] for r in found if r["kind"] == "contender" and "cub" in r["fingerprint"]})
     return (f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}" +
             (f", CUB {', '.join(cub)}" if cub else ""))
