@@ -237,7 +237,7 @@ int main() {
 })"),
                                .time_limit = std::chrono::seconds(1)});
     EXPECT_THAT(text(slow), AllOf(HasSubstr("did not finish within 1 s in block "),
-                                  HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; what the other blocks do")));
+                                  HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
 }
 
 TEST_F(checking, ends_early_for_launches_that_take_long_and_for_equal_ones) {
@@ -247,7 +247,7 @@ __global__ void add_up(int* sums, int n) {
     for (int j = 0; j < n; ++j) sums[i] += j % 3;
 }
 __global__ void step(int* sums) {
-    for (int j = 0; j < 30000; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
+    for (int j = 0; j < 60000; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
 }
 int main() {
     const int blocks = 256, threads = 32, launches = 100;
@@ -255,14 +255,14 @@ int main() {
     int* sums;
     cudaMalloc(&sums, sizeof all);
     cudaMemset(sums, 0, sizeof all);
-    add_up<<<blocks, threads>>>(sums, 150000);
+    add_up<<<blocks, threads>>>(sums, 300000);
     for (int i = 0; i < launches; ++i) step<<<4, threads>>>(sums);
     cudaMemcpy(all, sums, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(sums);
     for (int i = 0; i < blocks * threads; ++i)
-        if (all[i] != 150000 + (i < 4 * threads ? launches * 30000 : 0)) return 1;
+        if (all[i] != 300000 + (i < 4 * threads ? launches * 60000 : 0)) return 1;
 })"),
-                              .time_limit = std::chrono::seconds(20)});
+                              .time_limit = std::chrono::seconds(8)});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
     ASSERT_TRUE(all.in_part.contains("add_up") && all.in_part.contains("step")) << text(all);
     EXPECT_LT(all.in_part.at("add_up").checked_blocks, 256);
