@@ -236,8 +236,9 @@ int main() {
     cudaDeviceSynchronize();
 })"),
                                .time_limit = std::chrono::seconds(1)});
-    EXPECT_THAT(text(slow), AllOf(HasSubstr("did not finish within 1 s in block "),
-                                  HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
+    EXPECT_THAT(text(slow),
+                AllOf(HasSubstr("did not finish within 1 s in block "),
+                      HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
 }
 
 TEST_F(checking, ends_early_for_launches_that_take_long_and_for_equal_ones) {
