@@ -250,11 +250,11 @@ def shown_counters(pattern):
     return re.findall(r'"(\w+)"', re.search(r"shown_counters\[\] = \{(.*?)\}", text, re.S)[1])
 
 
-def block_ladder(pattern):
+def block_ladder(pattern, is_counted=True):
     """One problem of the ladder: times, speedups, times of other choices and of other cards, and counters at a smaller size."""
     if not ladder_records(pattern, "gpu"):
         return "No GPU has been measured yet."
-    records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), shown_counters(pattern)
+    records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), shown_counters(pattern) if is_counted else []
     found = [r for r in records if is_shown(pattern, r)]
     elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern)}
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
@@ -278,7 +278,7 @@ def block_ladder(pattern):
     sizes = sorted({asked(r) for r in in_executor.values()})
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
     return (dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) +
-            f"\n\n{title(found)}; {provenance(told)}. Counters: the executor, {', '.join(map(size, sizes))} elements.")
+            f"\n\n{title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))} elements." * is_counted)
 
 
 # Rungs whose mask is a column times a row: their peers are contenders that know it too.
@@ -292,8 +292,8 @@ def peer_of(best, others):
 
 
 def block_summary(_):
-    """A line for each ladder and card: its first rung, its best, and the best contender, each by elements a second."""
-    rows, sources = [], []
+    """A line for each ladder and card: its best rung beside the first one, and beside the best contender, by elements a second."""
+    rows = []
     for pattern in patterns():
         for name in [card(ladder_records(pattern, "gpu")[0]), *other_cards(pattern)]:
             found = [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)]
@@ -302,12 +302,10 @@ def block_summary(_):
                 continue
             first, best = ours[0], max(ours, key=rate)
             peer = peer_of(best, others)
-            rows.append([f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", name, title(found), first["name"], figure(rate(first)) + mark(first),
-                         best["name"], figure(rate(best)) + mark(best), figure(rate(best) / rate(first)), percent(best)] +
+            rows.append([f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", name, best["name"], figure(rate(best)) + mark(best),
+                         figure(rate(best) / rate(first)), percent(best)] +
                         ([peer["name"], figure(rate(best) / rate(peer), 3) + mark(peer)] if peer else ["", ""]))
-            sources += found
-    head = ["ladder", "card", "problem", "first rung", ">G/s", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
-    return dagger(table(head, rows)) + f"\n\n{provenance(sources)}."
+    return dagger(table(["ladder", "card", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"], rows))
 
 
 def block_cccl(_):
@@ -343,7 +341,7 @@ def block_first_ladder(_):
     story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
                           f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
                           f"{percent(cub)}{mark(cub)}:", WIDTH)
-    return story + "\n\n" + block_ladder("reduce")
+    return story + "\n\n" + block_ladder("reduce", is_counted=False)
 
 
 def block_explained(_):
@@ -388,7 +386,7 @@ def block_sizes(_):
     found = {(card(r), r["type"], r["elements"], r["rung"]): r for r in measured}
     columns = list(dict.fromkeys((name, kind) for name, kind, _, _ in sorted(found, key=lambda key: (key[1][1:], key[1][0] == "f", key[0]))))
     rows = []
-    for n in sorted({n for _, _, n, _ in found}):
+    for n in sorted({n for _, _, n, _ in found})[::2]:
         pairs = [[found.get((*column, n, rung)) for rung in (90, 91)] for column in columns]
         rows.append([f"2^{n.bit_length() - 1}"] + [f"{median(cub) / median(ours):.2f}{mark(ours)}" if ours and cub else "" for ours, cub in pairs])
     return dagger(table([">elements"] + [f">{kind}, {name}" for name, kind in columns], rows)) + f"\n\n{provenance(measured)}."
@@ -399,11 +397,9 @@ def block_features(_):
     subjects = {}
     for program in sorted((ROOT / "tests/programs").glob("*.cu")):
         for subject, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", program.read_text(), re.M):
-            programs = subjects.setdefault(subject, {})
-            programs.setdefault(program.name, []).append(feature.replace("<", "\\<"))
-    rows = [[subject, "<br>".join(f"[{'; '.join(features)}](../tests/programs/{name})" for name, features in subjects[subject].items())]
-            for subject in sorted(subjects, key=str.lower)]
-    return table(["subject", "what a program uses"], rows)
+            subjects.setdefault(subject, []).append(feature.replace("<", "\\<"))
+    subjects.pop("whole programs")
+    return table(["subject", "what a program uses"], [[subject, "; ".join(subjects[subject])] for subject in sorted(subjects, key=str.lower)])
 
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is
@@ -432,7 +428,7 @@ def predicted(call, gpus):
 
 def block_scaling(_):
     """The model's times of calls on 2^30 elements of 4 bytes a GPU, and the newest measured ones."""
-    counts = [1, 2, 4, 8, 64, 1024]
+    counts = [1, 2, 8, 64, 1024]
     calls = ["reduce", "histogram, 256 bins", "inclusive_scan"]
     rows = []
     for call in calls:
@@ -442,11 +438,11 @@ def block_scaling(_):
         if measured:
             rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) + mark(measured[n]) if n in measured else "" for n in counts])
     e = EXCHANGE
-    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. For one GPU the model takes the "
-            f"measured rates of memory. Within a host, an all-gather of small messages takes {e['gather'] * 1e6:.0f} us, and every GPU receives "
-            f"{e['gather_rate'] / 1e9:.0f} GB/s (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs the model assumes "
-            f"{e['network_rate'] / 1e9:.0f} GB/s per GPU, and {e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. It assumes "
-            f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan receives.")
+    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. It takes the measured rates of "
+            f"one GPU's memory, and of an all-gather within a host: {e['gather'] * 1e6:.0f} us, and {e['gather_rate'] / 1e9:.0f} GB/s into every "
+            f"GPU (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s per GPU, and "
+            f"{e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. Each total that a rank of a scan receives takes "
+            f"{ONE_GPU['walk'] * 1e9:.0f} ns.")
     return text + "\n\n" + dagger(table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows))
 
 
@@ -469,18 +465,14 @@ def quoted(pattern, words):
 
 
 def block_questions(_):
-    """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds them by the rungs."""
+    """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds a question by its rung."""
     parts = []
     for pattern in patterns():
         folder = pattern.replace("-", "_")
         text = (ROOT / "ladders" / folder / "questions.txt").read_text().strip()
         text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
-        answers = []
-        for question, answer in re.findall(r"^\d+: (.*)\n(.*)$", text, flags=re.M):
-            answers.append(f"**{question}**\n{answer}")
-        if not answers:
-            continue
-        parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))
+        answers = re.sub(r"^(\d+: .*)$", r"**\1**", text, flags=re.M)
+        parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n{answers}")
     return dagger("\n\n".join(parts))
 
 
@@ -524,7 +516,7 @@ def shape(pattern):
         return ""
     rung, words = SHAPES[pattern]
     return (f"\n\n![Rung {rung}: shared memory](../../docs/site/{pattern}-shape.svg)\n\n"
-            f"Shared memory of rung {rung}: {words}. Requests run from top to bottom: loads blue, stores green, atomics orange.")
+            f"Shared memory of rung {rung}: {words}.")
 
 
 def text_record(name):

@@ -10,16 +10,16 @@ namespace strider::lab {
 
 std::vector<answered_question> questions_about(std::string_view pattern, int rung) {
     std::vector<answered_question> found;
-    const std::string part = fmt::format("## [{}]", pattern), behind = fmt::format("** (rung {})", rung);
+    const std::string part = fmt::format("## [{}]", pattern), ahead = fmt::format("**{}: ", rung);
     constexpr std::string_view mark = "**";
     std::ifstream in(data_path("docs/questions.md"));
     bool is_inside = false;
     for (std::string line; std::getline(in, line);) {
         if (line.starts_with("## ")) is_inside = line.starts_with(part);
-        if (!is_inside || !line.starts_with(mark) || !line.ends_with(behind)) continue;
+        if (!is_inside || !line.starts_with(ahead) || !line.ends_with(mark)) continue;
         std::string answer;
         std::getline(in, answer);
-        found.push_back({line.substr(mark.size(), line.size() - mark.size() - behind.size()), answer});
+        found.push_back({line.substr(ahead.size(), line.size() - ahead.size() - mark.size()), answer});
     }
     return found;
 }

@@ -134,10 +134,10 @@ TEST(explain, answers_the_questions_about_a_rung) {
     const sources data;
     data.file("docs/questions.md",
               "## [map](../ladders/map/README.md)\n\n"
-              "**Why is a map fast?** (rung 3)\nIt is another ladder.\n\n"
+              "**3: Why is a map fast?**\nIt is another ladder.\n\n"
               "## [reduce](../ladders/reduce/README.md)\n\n"
-              "**Why is it slow?** (rung 2)\nIt is the second.\n\n"
-              "**Why is it fast?** (rung 3)\nIt is the third.\n");
+              "**2: Why is it slow?**\nIt is the second.\n\n"
+              "**3: Why is it fast?**\nIt is the third.\n");
     EXPECT_EQ(strider(explain("3", "jsonl"), data.no_gpu()).records().at(0)["questions"],
               record::parse(R"([{"question": "Why is it fast?", "answer": "It is the third."}])"));
     const outcome table = strider(explain("3", "table"), data.no_gpu());
