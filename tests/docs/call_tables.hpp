@@ -60,7 +60,7 @@
 
 namespace calls {
 
-namespace views = strider::views;
+using namespace strider;
 
 struct is_odd {
     __host__ __device__ bool operator()(int x) const { return x % 2 != 0; }

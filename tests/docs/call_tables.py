@@ -3,7 +3,8 @@
 
 A row of a table whose head has a column "Strider" is a test: what stands there is called with the names of
 call_tables.hpp, and must give what the column "gives" says. Such a cell holds code, of several statements a span each
-with <br> between, or begins with "none". Where nvcc compiles the program, the first column's code is compiled with it.
+with <br> between, or begins with "none". Where nvcc compiles the program, the first column's code is compiled with it; a call
+over the device gets the `temp` and `bytes` that the page leaves out.
 """
 import pathlib
 import re
@@ -45,6 +46,10 @@ def expectations(spans):
         yield f"    expect({name.strip()}, {{{', '.join(values.split())}}});"
 
 
+def with_scratch(span):
+    return re.sub(r"^(Device(?!Transform|For)\w+::\w+(?:<[^>]*>)?\()", r"\1temp, bytes, ", span)
+
+
 def shared_memory(statement):
     """CUB's TempStorage of what is made with `temp`."""
     made = re.search(r"(\w+<[^()]*>)\(temp\)", statement)
@@ -59,14 +64,15 @@ def program(page):
     yield '#include "tests/docs/call_tables.hpp"'
     for number, theirs, ours, gives in rows(page):
         line, name = f'#line {number} "{page}"', f"{page.stem.replace('-', '_')}_line_{number}"
-        if "strider::block::" in ours[0] or "strider::warp::" in ours[0]:
+        if re.search(r"\b(block|warp)::", ours[0]):
             if theirs:
                 yield from ["#if defined(__CUDACC__)", line,
                             kernel("kernel_of_their_" + name, statements(theirs), shared_memory(theirs[0])), "#endif"]
             yield from [line, kernel("kernel_of_" + name, statements(ours)), f"CALL({name}) {{ run_a_block(kernel_of_{name});"]
         else:
             if theirs:
-                yield from ["#if defined(__CUDACC__)", line, f"CALL(their_{name}) {{ {statements(theirs)} }}", "#endif"]
+                their_call = statements(map(with_scratch, theirs))
+                yield from ["#if defined(__CUDACC__)", line, f"CALL(their_{name}) {{ {their_call} }}", "#endif"]
             yield from [line, f"CALL({name}) {{ {statements(ours)}"]
         yield from [line, *expectations(gives), "}"]
 
