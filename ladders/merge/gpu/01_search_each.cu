@@ -36,8 +36,8 @@ static const registration search_each_rung{{
     .follows = 0,
     .name = "a search for each key",
     .change = "a thread for each key",
-    .idea = "The merged place of a key is its index plus how many keys of the other sequence come before it. Each key "
-            "has a thread, which finds this number by binary search.",
+    .idea = "The merged place of a key is its index plus how many keys of the other sequence come before it. A "
+            "thread for each key finds this number by binary search.",
     .hypothesis = "Every key takes log2(n) dependent loads.",
     .expectations = {},
     .source = "Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs",

@@ -17,9 +17,9 @@ static const registration co_ranks_rung{{
     .name = "co-ranks",
     .fault = "a search for each key",
     .change = "a search for 16 keys",
-    .idea =
-        "Each thread has 16 neighbours of the merged sequence. A binary search finds the co-rank, which is how many "
-        "keys before the range come from the first sequence. Then the thread merges like a serial loop.",
+    .idea = "Each thread merges 16 neighbouring keys of the result. A binary search finds the co-rank: how many keys "
+            "before "
+            "these come from the first sequence. From there the thread merges like a serial loop.",
     .hypothesis = "One search serves 16 keys, so global bytes fall. Lanes read and write 64 bytes apart, so global "
                   "sectors rise.",
     .expectations = {{"global_bytes_requested", direction::falls}, {"global_sectors", direction::rises}},

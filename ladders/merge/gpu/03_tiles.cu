@@ -23,8 +23,8 @@ static const registration tiles_rung{{
     .name = "tiles in shared memory",
     .fault = "lanes read 64 bytes apart",
     .change = "tiles in shared memory",
-    .idea = "Two threads find the co-ranks of the block's tile of 4,096 keys. The block loads the tile's keys into "
-            "shared memory, neighbours by neighbours, and each thread searches and merges there.",
+    .idea = "Two threads find the co-ranks of the block's tile of 4,096 keys. Whole warps load the tile's keys into "
+            "shared memory, and each thread searches and merges there.",
     .hypothesis =
         "Two searches of global memory serve 4,096 keys, and whole warps load: global bytes and sectors fall.",
     .expectations = {{"global_bytes_requested", direction::falls},

@@ -19,10 +19,11 @@ static const registration search_ahead_rung{{
     .name = "searches ahead",
     .fault = "256 threads wait for searches",
     .change = "a launch searches for all",
-    .idea = "A search of global memory is some 25 loads, each of which waits for the one before, and 254 threads of a "
-            "block wait for it. A launch with a thread for each bound of a tile does all searches at once.",
-    .hypothesis =
-        "One more launch. A bound is searched once, not by both of its tiles, and a block has one barrier less.",
+    .idea =
+        "A search takes some 25 loads, one after the other, while the other threads of the block wait. A launch with "
+        "a thread for each bound of a tile does all searches at once.",
+    .hypothesis = "There is one launch more. Each bound is searched once, not by both of its tiles. A block has one "
+                  "barrier less.",
     .expectations = {{"launches", direction::rises}, {"barriers", direction::falls}},
     .source = "Green, McColl and Bader 2012, GPU Merge Path; Baxter 2013, moderngpu",
     .block = block_size,

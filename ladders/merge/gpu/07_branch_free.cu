@@ -37,9 +37,9 @@ static const registration branch_free_rung{{
     .name = "no branches",
     .fault = "lanes take two branches",
     .change = "selects instead of branches",
-    .idea = "A lane that takes a key of the first sequence and a lane that takes one of the second select different "
-            "places, and load from there by one instruction. Five blocks fit on a multiprocessor.",
-    .hypothesis = "No comparison of keys parts a warp: more threads work in a step.",
+    .idea = "Each lane selects the address of its next key, in the first or the second sequence. Then one instruction "
+            "loads for all lanes. Five blocks fit on a multiprocessor.",
+    .hypothesis = "Comparisons of keys do not split a warp, so more threads work in a step.",
     .expectations = {{"threads_per_step", direction::rises}},
     .source = "NVIDIA CCCL, CUB: SerialMerge",
     .block = block_size,

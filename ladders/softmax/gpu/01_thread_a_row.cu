@@ -25,9 +25,9 @@ static const registration thread_a_row_rung{{
     .name = "a thread a row",
     .change = "one thread per row",
     .idea = "Each thread takes a row, and reads it three times: for its maximum, for the sum, and for the results.",
-    .hypothesis = "The starting point. Each of a warp's 32 loads goes to a sector of its own.",
+    .hypothesis = "Each lane of a warp loads from its own sector.",
     .expectations = {},
-    .source = "the textbook loop; without its maximum, a softmax overflows from 89 on",
+    .source = "the loop of a textbook",
     .block = block_size,
     .run = [](const arguments& with) { launch_rows(with, block_size, 0, thread_a_row); },
 }};

@@ -41,7 +41,7 @@ static const registration row_in_shared_memory_rung{{
     .fault = "each row is loaded three times",
     .change = "the row in shared memory",
     .idea = "A block takes a row, keeps it in shared memory, and replaces its elements there by their exponentials.",
-    .hypothesis = "A third of the bytes is loaded. Shared memory and barriers take over.",
+    .hypothesis = "A third of the bytes is loaded. Shared memory serves the other reads, and warps wait at barriers.",
     .expectations = {{"global_bytes_loaded", direction::falls},
                      {"shared_wavefronts", direction::rises},
                      {"barriers", direction::rises}},

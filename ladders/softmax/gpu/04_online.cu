@@ -19,7 +19,8 @@ static const registration online_rung{{
     .name = "online",
     .fault = "each row is loaded three times",
     .change = "maximum and sum in one pass",
-    .idea = "Each lane keeps a maximum and a sum, and corrects the sum when the maximum grows. Lanes join such pairs.",
+    .idea = "Each lane keeps a maximum and a sum, and corrects the sum when the maximum grows. Then lanes join their "
+            "pairs.",
     .hypothesis = "A row of any length is loaded twice instead of three times, without shared memory.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"global_sectors_per_request", direction::stays}},
     .source = "M. Milakov and N. Gimelshein, Online normalizer calculation for softmax (2018)",

@@ -39,7 +39,8 @@ static const registration one_bit_rung{{
     .idea =
         "A pass splits the keys by one bit: a launch flags the keys whose bit is 0, a scan of the flags gives their "
         "places, and a launch moves the keys. 32 passes, from the lowest bit up, sort the keys.",
-    .hypothesis = "Each pass reads keys twice, writes them once, and writes, scans and reads a flag for each.",
+    .hypothesis =
+        "Each pass reads the keys twice and writes them once. It also writes, scans and reads a flag for each key.",
     .expectations = {},
     .source = "Blelloch 1990, Prefix Sums and Their Applications: the split radix sort",
     .block = block_size,

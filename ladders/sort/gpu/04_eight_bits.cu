@@ -24,8 +24,9 @@ static const registration eight_bits_rung{{
     .idea =
         "A digit has 8 bits, so 4 passes sort the keys. A tile of 4,096 keys has 16 of each digit on average, which "
         "are stored together.",
-    .hypothesis = "Half of the passes remain: launches and global bytes fall. Stores of 16 neighbours fill fewer "
-                  "sectors, so sectors fall less.",
+    .hypothesis =
+        "Half of the passes remain, so launches and global bytes fall. Stores of 16 neighbours leave more sectors "
+        "partly filled, so sectors fall less.",
     .expectations = {{"launches", direction::falls},
                      {"global_bytes_requested", direction::falls},
                      {"global_sectors", direction::falls}},

@@ -31,7 +31,8 @@ static const registration large_tiles_rung{{
     .change = "24 keys of a digit a store",
     .idea = "A thread takes 24 keys instead of 16. So a tile stores 24 keys of each digit on average, and fewer tiles "
             "publish counts and look back. With more keys, registers leave room for two blocks instead of three.",
-    .hypothesis = "Fewer sectors are written in pieces, and a third of the states goes: global sectors fall.",
+    .hypothesis =
+        "Fewer sectors are written in pieces, and a third of the tiles' states disappears: global sectors fall.",
     .expectations = {{"global_sectors", direction::falls}, {"global_bytes_requested", direction::falls}},
     .source = "Adinets and Merrill 2022",
     .block = block_size,
