@@ -1,9 +1,9 @@
-// A convolution: out[y][x] is the sum of mask[j][i] * in[y + j - 2][x + i - 2], and zero lies around the image.
+// A convolution: out[y][x] is the sum of mask[j][i] * in[y + j - 2][x + i - 2]. Pixels outside of the image are zero.
 // Write the kernel; `strider check` runs this file.
 #include <cstdio>
 
 __global__ void convolve(const float* in, const float* mask, float* out, int rows, int columns) {
-    // A block of 16 x 16 threads has a tile of 16 x 16 pixels.
+    // A block of 16 x 16 threads computes a tile of 16 x 16 pixels.
 }
 
 int main() {

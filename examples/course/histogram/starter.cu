@@ -2,7 +2,7 @@
 #include <cstdio>
 
 __global__ void histogram(const unsigned char* in, unsigned* bins, int n) {
-    // 4 blocks of 256 threads have all n bytes.
+    // 4 blocks of 256 threads share n bytes.
 }
 
 int main() {

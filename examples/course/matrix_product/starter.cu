@@ -3,7 +3,7 @@
 #include <cstdio>
 
 __global__ void product(const float* a, const float* b, float* c, int rows, int inner, int columns) {
-    // A block of 16 x 16 threads has a tile of 16 x 16 elements of c.
+    // A block of 16 x 16 threads computes a tile of 16 x 16 elements of c.
 }
 
 int main() {

@@ -3,10 +3,10 @@
 #include <cstdio>
 
 __global__ void add_up(const int* in, int* out, int n) {
-    // The sum of what this block has.
+    // Each block adds up its part of the array.
 }
 
-// The pointers are the device's.
+// The pointers are device memory.
 void sum(const int* in, int* out, int n) { add_up<<<4, 256>>>(in, out, n); }
 
 int main() {

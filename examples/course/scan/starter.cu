@@ -2,7 +2,7 @@
 // this file.
 #include <cstdio>
 
-// The pointers are the device's.
+// The pointers are device memory.
 void prefix_sums(const int* in, int* out, int n) {}
 
 int main() {

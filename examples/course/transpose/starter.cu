@@ -2,7 +2,7 @@
 #include <cstdio>
 
 __global__ void transpose(const float* in, float* out, int rows, int columns) {
-    // A block of 32 x 8 threads has a tile of 32 x 32 elements.
+    // A block of 32 x 8 threads moves a tile of 32 x 32 elements.
 }
 
 int main() {
