@@ -2,13 +2,16 @@
 """Makes a program of the tables of a page that sets another library's calls beside ours: call_tables.py PAGE PROGRAM
 
 A row of a table whose head has a column "Strider" is a test: what stands there is called with the names of
-call_tables.hpp, and must give what the column "gives" says. Such a cell holds code, of several statements a span each
+call_tables.hpp, and must give what call_results.txt says. Such a cell holds code, of several statements a span each
 with <br> between, or begins with "none". Where nvcc compiles the program, the first column's code is compiled with it; a call
 over the device gets the `temp` and `bytes` that the page leaves out.
 """
 import pathlib
 import re
 import sys
+
+
+RESULTS = pathlib.Path(__file__).with_name("call_results.txt")
 
 
 def cells(line):
@@ -20,8 +23,8 @@ def code(cell):
 
 
 def rows(page):
-    """(line's number, theirs, ours, what it gives, each a list of code) of every row with a call of ours."""
-    ours = None
+    """(line's number, theirs, ours, both lists of code, and what ours gives) of every row with a call of ours."""
+    ours, results = None, dict(line.split(" => ") for line in RESULTS.read_text().splitlines() if not line.startswith("#"))
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if not line.startswith("|"):
             ours = None
@@ -29,19 +32,22 @@ def rows(page):
             ours = cells(line).index("Strider")
         elif ours is not None and not line.startswith("| ---"):
             row = cells(line)
-            if len(row) <= ours + 1 or not (code(row[ours]) or row[ours].startswith("none")):
+            if len(row) <= ours or not (code(row[ours]) or row[ours].startswith("none")):
                 sys.exit(f"{page}:{number}: name the call of ours, or say none")
             if code(row[ours]):
-                yield number, code(row[0]), code(row[ours]), code(row[ours + 1])
+                call = statements(code(row[ours]))
+                if call not in results:
+                    sys.exit(f"{page}:{number}: say in {RESULTS.name} what this gives: {call}")
+                yield number, code(row[0]), code(row[ours]), results[call]
 
 
 def statements(spans):
     return " ".join(span + ";" for span in spans)
 
 
-def expectations(spans):
+def expectations(result):
     """`output = 3 4; total = 7`: the first elements of the one, and the other."""
-    for each in (part for span in spans for part in span.split(";")):
+    for each in result.split(";"):
         name, values = each.split("=")
         yield f"    expect({name.strip()}, {{{', '.join(values.split())}}});"
 
