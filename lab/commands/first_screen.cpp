@@ -55,7 +55,7 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     };
     part.title = fmt::format(
         "{} CUDA kernels, rungs of a ladder, add up {} integers {}. Each changes one thing about the rung above, or "
-        "the rung named. The last is {} as fast.",
+        "the rung named. The last is {} as fast as the first.",
         part.records.size(), format_size(times.elements),
         times.date == "now" ? fmt::format("on the {} here", times.device_name)
                             : fmt::format("on an {} (recorded; no GPU is used here)", times.device_name),
@@ -71,7 +71,7 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     bar->spare = 0;
     part.columns.push_back(std::move(*bar));
     part.columns.push_back(text_column("what changed", "change"));
-    part.notes.emplace_back("speedup: over rung 1. bandwidth: share of the GPU's. 90: this project's library.");
+    part.notes.emplace_back("us: microseconds. speedup: over rung 1. bandwidth: share of the GPU's.");
     return part;
 }
 
@@ -109,7 +109,7 @@ section next_section() {
     part.records = {
         {{"command", program + " explain reduce --rungs 1-3"}, {"what", "why each is faster, line by line"}},
         {{"command", program + " check " + (in_clone ? "examples/check/race.cu" : "FILE.cu")},
-         {"what", "find the race in a CUDA program"}},
+         {"what", "find races in a CUDA program"}},
         {{"command", program + " ladder scan"}, {"what", "the same for prefix sums"}}};
     part.columns = {text_column("", "command"), text_column("", "what")};
     return part;

@@ -36,7 +36,7 @@ TEST(first_screen, shows_the_steps_of_the_ladder_and_whose_times_they_are) {
     const outcome ran = recorded().screen();
     ASSERT_EQ(ran.status, 0) << ran.error;
     EXPECT_THAT(ran.out, HasSubstr("8 CUDA kernels"));
-    EXPECT_THAT(ran.out, HasSubstr("90.0x as fast.")) << "by the time of rung 90";
+    EXPECT_THAT(ran.out, HasSubstr("90.0x as fast as the first.")) << "by the time of rung 90";
     EXPECT_THAT(ran.out, HasSubstr(" 4  a rung    250     4.0x  ..........  a change"));
     EXPECT_THAT(ran.out, HasSubstr("from 5: a change")) << "rung 6 follows 5, which has no time here";
     EXPECT_THAT(ran.out, HasSubstr("on an NVIDIA H200"));
