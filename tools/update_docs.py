@@ -396,7 +396,7 @@ def block_features(_):
     """What the programs of tests/programs say that they use, a group a row."""
     subjects = {}
     for program in sorted((ROOT / "tests/programs").glob("*.cu")):
-        for subject, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", program.read_text(), re.M):
+        for subject, feature in re.findall(r"^// Feature: (.+?): (.+)$", program.read_text(), re.M):
             subjects.setdefault(subject, []).append(feature.replace("<", "\\<"))
     subjects.pop("whole programs")
     return table(["subject", "what a program uses"], [[subject, "; ".join(subjects[subject])] for subject in sorted(subjects, key=str.lower)])
