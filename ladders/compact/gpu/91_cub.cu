@@ -31,7 +31,7 @@ const registration cub_rung{{
     .name = "CUB",
     .idea = "cub::DeviceSelect::If of the CUDA toolkit: a single pass with decoupled look-back, tuned for each "
             "architecture.",
-    .hypothesis = "The best known: what the library is measured against.",
+    .hypothesis = "It is the best known kernel.",
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,

@@ -33,9 +33,8 @@ const registration here{{
     .number = 4,
     .follows = 3,
     .name = "SIMD, all cores",
-    .idea = "Every core takes parts of the image, so narrow that the rows under way stay in its cache; only the ghost "
-            "cells "
-            "between two parts are copied twice.",
+    .idea = "Every core takes parts of the image, so narrow that the rows in flight stay in its cache. Only the ghost "
+            "cells between two parts are copied twice.",
     .hypothesis = "The time falls by the number of cores, until memory is the limit.",
     .expectations = {},
     .source = "oneTBB developer guide, parallel_for",

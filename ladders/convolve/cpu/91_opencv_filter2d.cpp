@@ -20,8 +20,8 @@ const registration here{{
     .number = 91,
     .follows = 0,
     .name = "OpenCV filter2D",
-    .idea = "OpenCV's filter for any mask, by vectors. Masks of 50 entries and more are left out: from some size on it "
-            "transforms instead, and what it gives is no longer exact.",
+    .idea = "OpenCV's filter for any mask, by vectors. It takes fewer than 50 entries: OpenCV computes larger masks by "
+            "a Fourier transform, which is not exact.",
     .hypothesis = "Compare with rung 3.",
     .expectations = {},
     .source = "OpenCV 4, imgproc",

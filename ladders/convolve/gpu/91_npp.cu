@@ -20,10 +20,9 @@ const registration npp_rung{{
     .number = 91,
     .follows = 0,
     .name = "NPP",
-    .idea =
-        "nppiFilterBorder of NVIDIA Performance Primitives. Its only boundary is replicate; of 8-bit images it does "
-        "not say how it rounds, so it is compared for f32 alone.",
-    .hypothesis = "Fast up to masks of 5 x 5; for wider ones a general kernel takes over.",
+    .idea = "nppiFilterBorder of NVIDIA Performance Primitives. Its only boundary is replicate. It does not say how it "
+            "rounds 8-bit images, so it takes f32 only.",
+    .hypothesis = "It is fast for masks of up to 5 x 5. Wider masks take a general kernel.",
     .expectations = {},
     .source = "NVIDIA Performance Primitives, image filtering",
     .kind = rung_kind::contender,

@@ -121,9 +121,8 @@ const registration cudnn_rung{{
     .number = 92,
     .follows = 0,
     .name = "cuDNN",
-    .idea =
-        "A convolution layer of one image and one channel, by the fastest algorithm that sums products as they are. "
-        "Odd masks and zeros round the image only.",
+    .idea = "A convolution layer of one image and one channel, by the fastest algorithm that sums plain products. It "
+            "takes only odd masks, and the boundary zero.",
     .hypothesis = "Made for many channels: with one, most of its tiles are empty.",
     .expectations = {},
     .source = "NVIDIA cuDNN 9, cudnnConvolutionForward",

@@ -36,7 +36,7 @@ const registration here{{
     .name = "all cores, prefetched",
     .idea = "Every core takes its own part, and prefetches elements 32 ahead of their turn.",
     .hypothesis = "The time falls with the cores, and a prefetch, which holds up no later instruction, keeps more "
-                  "loads under way than the loop itself.",
+                  "loads in flight than the loop itself.",
     .expectations = {},
     .source = "oneTBB, parallel_for",
     .run = run,

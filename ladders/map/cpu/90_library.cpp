@@ -18,9 +18,9 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::transform",
-    .idea = "Any function works: the compiler's vectors make 4 KiB of results in the first-level cache, which then "
-            "bypass the caches.",
-    .hypothesis = "As fast as rung 3, which has its functions by hand: memory is the limit.",
+    .idea = "Any function works. The compiler vectorises it for 4 KiB of results in the first-level cache. Stores of "
+            "these results bypass the caches.",
+    .hypothesis = "It is as fast as rung 3, whose functions are vectorised by hand: memory is the limit.",
     .expectations = {},
     .source = "include/strider/cpu/map.hpp",
     .kind = rung_kind::library,

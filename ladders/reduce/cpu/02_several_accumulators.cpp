@@ -27,7 +27,7 @@ const registration here{{
     .number = 2,
     .follows = 1,
     .name = "several accumulators",
-    .idea = "Eight accumulators break the chain of dependent additions: the processor has several under way at a time.",
+    .idea = "Eight accumulators break the chain of dependent additions: the processor has several in flight at a time.",
     .hypothesis = "The time falls from the operator's latency to its throughput.",
     .expectations = {},
     .source = "Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 5.9",

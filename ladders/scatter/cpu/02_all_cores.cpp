@@ -22,10 +22,9 @@ const registration here{{
     .number = 2,
     .follows = 1,
     .name = "all cores",
-    .idea = "Every core takes a part of the input; no two of its elements go to one place, so that nothing need be "
-            "added or locked.",
-    .hypothesis =
-        "The time falls with the cores, until the memory is busy with lines of which one element each is wanted.",
+    .idea =
+        "Every core takes a part of the input. No two elements go to one place, so no core needs an atomic or a lock.",
+    .hypothesis = "The time falls with the cores, until memory is busy: each element needs a cache line of its own.",
     .expectations = {},
     .source = "oneTBB, parallel_for",
     .supports = permutes,

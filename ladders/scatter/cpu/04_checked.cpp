@@ -18,7 +18,7 @@ const registration here{{
     .follows = 2,
     .name = "checked, all cores",
     .idea = "Every index is compared with the number of elements; each core keeps the first bad position of its part.",
-    .hypothesis = "The comparison is always right, so that the branch costs nothing beside the memory.",
+    .hypothesis = "The branch is always predicted, so it costs nothing beside the memory.",
     .expectations = {},
     .source = "what a bounds check costs, measured",
     .supports = permutes,

@@ -28,10 +28,9 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::scatter",
-    .idea =
-        "Places are asked for ahead of their turn. Permutations are stored; what collides is added without atomics: "
-        "every core takes a part of the places, or a copy of all where they are few.",
-    .hypothesis = "More cache lines are under way than in the plain loop.",
+    .idea = "Places are prefetched. Permutations are stored. Elements that collide are added without atomics: each "
+            "core takes a part of the places, or a copy of all places if they are few.",
+    .hypothesis = "More cache lines are in flight than in the plain loop.",
     .expectations = {},
     .source = "include/strider/cpu/scatter.hpp",
     .kind = rung_kind::library,

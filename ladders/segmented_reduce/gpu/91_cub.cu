@@ -40,7 +40,7 @@ const registration cub_rung{{
     .follows = 0,
     .name = "CUB",
     .idea = "cub::DeviceSegmentedReduce of the CUDA toolkit: one block a segment.",
-    .hypothesis = "As fast as the memory for many long segments, and for no others.",
+    .hypothesis = "It is as fast as the memory for many long segments only.",
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,

@@ -88,9 +88,8 @@ static const registration narrow_strips_rung{{
     .change = "strips over their width",
     .idea = "Matrices of at most 8 columns or rows are cut into strips across the narrow side. A strip is one piece of "
             "memory on one side, and a few long lines on the other.",
-    .hypothesis = "A square tile would be mostly empty, and a strip is full: instructions fall to a fraction, and no "
-                  "lane is left over. If rows are not aligned, rows that share a sector no longer read it one by one, "
-                  "so sectors fall too.",
+    .hypothesis = "A square tile would be mostly empty, and a strip is full, so instructions fall. If rows are not "
+                  "aligned, one request reads all rows that share a sector, so sectors fall too.",
     .expectations = {{"instructions", direction::falls}, {"threads_per_instruction", direction::rises}},
     .source = "measured leads of this project",
     .block = block_size,

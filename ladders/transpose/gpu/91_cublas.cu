@@ -71,7 +71,7 @@ const registration cublas_rung{{
     .follows = 0,
     .name = "cuBLAS geam",
     .idea = "cublasSgeam and cublasDgeam of the CUDA toolkit: a matrix transposed, times one.",
-    .hypothesis = "The best known for f32 and f64; other elements it does not have.",
+    .hypothesis = "It is the best known for f32 and f64. It does not take other elements.",
     .expectations = {},
     .source = "NVIDIA cuBLAS",
     .kind = rung_kind::contender,
