@@ -438,11 +438,10 @@ def block_scaling(_):
         if measured:
             rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) + mark(measured[n]) if n in measured else "" for n in counts])
     e = EXCHANGE
-    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. It takes the measured rates of "
-            f"one GPU's memory, and of an all-gather within a host: {e['gather'] * 1e6:.0f} us, and {e['gather_rate'] / 1e9:.0f} GB/s into every "
-            f"GPU (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s per GPU, and "
-            f"{e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. Each total that a rank of a scan receives takes "
-            f"{ONE_GPU['walk'] * 1e9:.0f} ns.")
+    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. It takes measured rates of "
+            f"memory, and of an all-gather within a host: {e['gather'] * 1e6:.0f} us, and {e['gather_rate'] / 1e9:.0f} GB/s into every GPU "
+            f"(four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s per GPU, and "
+            f"{e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles.")
     return text + "\n\n" + dagger(table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows))
 
 
@@ -507,7 +506,7 @@ def block_pictures(pattern):
     if not (ROOT / f"docs/site/{pattern}-ladder.svg").exists():
         return ""  # drawn once a GPU has timed the ladder
     page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
-    return (f"![The {pattern} ladder on a GPU]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
+    return (f"![The {pattern} ladder]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
             f"Rung {rung}, request {request} of the first warp: {words}.{page}" + shape(pattern))
 
 

@@ -1,5 +1,5 @@
 // What programs write around launches.
-// Feature: launches: variables named blockDim and gridDim, in macros, extern shared arrays in either order
+// Feature: launches: in macros, beside variables named blockDim
 // Kernel: reverse
 // Prints: 63 0, 4 threads of 2 blocks
 // Prints: 2016 2016.5
