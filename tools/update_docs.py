@@ -250,11 +250,12 @@ def shown_counters(pattern):
     return re.findall(r'"(\w+)"', re.search(r"shown_counters\[\] = \{(.*?)\}", text, re.S)[1])
 
 
-def block_ladder(pattern, is_counted=True):
-    """One problem of the ladder: times, speedups, times of other choices and of other cards, and counters at a smaller size."""
+def block_ladder(pattern, in_readme=False):
+    """One problem of the ladder: times, steps, times of other choices and of other cards, and counters at a smaller size; README has
+    the speedups over the first rung instead of the counters."""
     if not ladder_records(pattern, "gpu"):
         return "No GPU has been measured yet."
-    records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), shown_counters(pattern) if is_counted else []
+    records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), [] if in_readme else shown_counters(pattern)
     found = [r for r in records if is_shown(pattern, r)]
     elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern)}
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
@@ -262,7 +263,7 @@ def block_ladder(pattern, is_counted=True):
     in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
     names = {r["rung"]: r["name"] for group in [*(other.values() for other in others), found] for r in group}
     timed = {r["rung"]: [size(r["elements"]) if "ladder_elements" in r else "", microseconds(r), percent(r), speedup(r, "step"),
-                         speedup(r, "cumulative")] for r in found}
+                         speedup(r, "cumulative") if in_readme else ""] for r in found}
 
     def count(rung, name):
         r = in_executor.get(rung)
@@ -278,7 +279,7 @@ def block_ladder(pattern, is_counted=True):
     sizes = sorted({asked(r) for r in in_executor.values()})
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
     return (dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) +
-            f"\n\n{title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))} elements." * is_counted)
+            f"\n\n{title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))} elements." * (not in_readme))
 
 
 # Rungs whose mask is a column times a row: their peers are contenders that know it too.
@@ -341,7 +342,7 @@ def block_first_ladder(_):
     story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
                           f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
                           f"{percent(cub)}{mark(cub)}:", WIDTH)
-    return story + "\n\n" + block_ladder("reduce", is_counted=False)
+    return story + "\n\n" + block_ladder("reduce", in_readme=True)
 
 
 def block_explained(_):
@@ -467,11 +468,10 @@ def block_questions(_):
     """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds a question by its rung."""
     parts = []
     for pattern in patterns():
-        folder = pattern.replace("-", "_")
-        text = (ROOT / "ladders" / folder / "questions.txt").read_text().strip()
+        text = (ROOT / "ladders" / pattern.replace("-", "_") / "questions.txt").read_text().strip()
         text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
         answers = re.sub(r"^(\d+: .*)$", r"**\1**", text, flags=re.M)
-        parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n{answers}")
+        parts.append(f"## {pattern}\n\n{answers}")
     return dagger("\n\n".join(parts))
 
 

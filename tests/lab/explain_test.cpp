@@ -133,9 +133,9 @@ TEST(explain, every_format_shows_the_steps) {
 TEST(explain, answers_the_questions_about_a_rung) {
     const sources data;
     data.file("docs/questions.md",
-              "## [map](../ladders/map/README.md)\n\n"
+              "## map\n\n"
               "**3: Why is a map fast?**\nIt is another ladder.\n\n"
-              "## [reduce](../ladders/reduce/README.md)\n\n"
+              "## reduce\n\n"
               "**2: Why is it slow?**\nIt is the second.\n\n"
               "**3: Why is it fast?**\nIt is the third.\n");
     EXPECT_EQ(strider(explain("3", "jsonl"), data.no_gpu()).records().at(0)["questions"],
