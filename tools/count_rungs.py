@@ -25,6 +25,11 @@ LEAST, MOST = {"convolve": 1 << 16, "histogram": 1 << 21, "gather": 1 << 20, "sc
 LEAST |= {(pattern, rung): 1 << 23 for pattern, rung in [("reduce", 90), ("scan", 90), ("compact", 3), ("compact", 90), ("segmented-reduce", 90)]}  # the library's chunks and tiles grow until then
 ENOUGH_SECONDS, PATIENCE, MOST_PATIENCE = 0.5, 20, 100
 SHAPE = ("block_threads", "shared_bytes")
+WRONG_USE = 2  # the status where the executor does not take a rung
+
+
+class NotExecuted(Exception):
+    """A rung of machine code that the executor does not know."""
 
 
 def records(pattern):
@@ -74,6 +79,8 @@ def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
             words += ["--set", f"{name}={value}"]
     began = time.monotonic()
     ran = subprocess.run(words + ["--elements", str(elements)], capture_output=True, text=True)
+    if ran.returncode == WRONG_USE:
+        raise NotExecuted(ran.stderr.strip())
     if ran.returncode != 0:
         sys.exit(f"{' '.join(words)}: {ran.stderr or ran.stdout[-2000:]}")
     r = json.loads(ran.stdout)
@@ -186,7 +193,11 @@ def main(strider, *patterns):
     for key, largest in recorded():
         if json.dumps(key) in there or (patterns and key["pattern"] not in patterns):
             continue
-        made = count_all(strider, key, largest, issued)
+        try:
+            made = count_all(strider, key, largest, issued)
+        except NotExecuted as refusal:
+            print(refusal)
+            continue
         print(key["pattern"], key["rung"], key["type"], *key["parameters"].values(), made["elements"][-1] if made else "no line", flush=True)
         if made:
             with FILE.open("a") as file:

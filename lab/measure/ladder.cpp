@@ -176,15 +176,16 @@ std::vector<const rung*> rungs_there(const opened_device& on, const ladder_reque
     return all;
 }
 
-/// Throws usage_error where a rung that is to be run cannot run the request's instance.
-void require_taken(const rung* candidate, const ladder_request& request) {
+/// Throws usage_error where a rung that is to be run cannot run the request's instance on this device.
+void require_taken(const rung* candidate, const opened_device& on, const ladder_request& request) {
     if (candidate->supports(request.instance)) return;
     const std::string kind = kind_of(*request.of, request.instance);
     if (is_own(candidate)) {
         throw usage_error(
             fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, candidate->number, kind));
     }
-    throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", candidate->number, kind));
+    throw usage_error(fmt::format("rung {} takes no {} on {}; leave \"{}\" out of --rungs", candidate->number, kind,
+                                  on.name, candidate->name));
 }
 
 /// The rungs that a request names. All of the user's file are run where it names none of them.
@@ -212,7 +213,7 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
         }
     }
     if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(all, std::back_inserter(chosen), is_own);
-    for (const rung* candidate : chosen) require_taken(candidate, request);
+    for (const rung* candidate : chosen) require_taken(candidate, on, request);
     std::ranges::sort(chosen, {}, [&](const rung* candidate) {
         return std::pair(request.own ? candidate->kind : ladders::rung_kind::rung, candidate->number);
     });
