@@ -58,8 +58,9 @@ static const registration bulk_tensor_copies_rung{{
     .name = "bulk tensor copies (sm_90a)",
     .fault = "all warps copy and multiply",
     .change = "one copies, eight multiply",
-    .idea = "A thread has whole tiles copied by the hardware, so that warpgroups only multiply. It is machine code of "
-            "sm_90a, which the executor does not know.",
+    .idea =
+        "A thread has whole tiles copied by the hardware, so that warpgroups only multiply. This is machine code of "
+        "sm_90a, which the executor does not know.",
     .hypothesis = "No warp that multiplies computes addresses or waits for the whole block: the time falls.",
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, tensor copies; NVIDIA CUTLASS, warp-specialized kernels",
