@@ -1,71 +1,13 @@
 // 92: cuDNN, a convolution layer of one image and one channel. For nvcc alone. The library is loaded where it is
 // installed; where its header is missing too, this file is empty.
 #if __has_include(<cudnn.h>)
-#include <cudnn.h>
-#include <dlfcn.h>
-
 #include <ladders/convolve/gpu/convolution.hpp>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
+#include <ladders/cudnn.hpp>
 
 namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 namespace {
-
-/// The functions of the library that are called here.
-struct cudnn_library {
-    bool found = false;
-    cudnnHandle_t handle = nullptr;
-    decltype(&cudnnGetErrorString) error_string = nullptr;
-    decltype(&cudnnSetStream) set_stream = nullptr;
-    decltype(&cudnnCreateTensorDescriptor) create_tensor = nullptr;
-    decltype(&cudnnSetTensor4dDescriptor) set_tensor = nullptr;
-    decltype(&cudnnDestroyTensorDescriptor) destroy_tensor = nullptr;
-    decltype(&cudnnCreateFilterDescriptor) create_filter = nullptr;
-    decltype(&cudnnSetFilter4dDescriptor) set_filter = nullptr;
-    decltype(&cudnnDestroyFilterDescriptor) destroy_filter = nullptr;
-    decltype(&cudnnCreateConvolutionDescriptor) create_convolution = nullptr;
-    decltype(&cudnnSetConvolution2dDescriptor) set_convolution = nullptr;
-    decltype(&cudnnSetConvolutionMathType) set_math_type = nullptr;
-    decltype(&cudnnDestroyConvolutionDescriptor) destroy_convolution = nullptr;
-    decltype(&cudnnGetConvolutionForwardAlgorithm_v7) get_algorithms = nullptr;
-    decltype(&cudnnConvolutionForward) forward = nullptr;
-
-    cudnn_library() {
-        void* const library = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_GLOBAL);
-        if (library == nullptr) return;
-        decltype(&cudnnCreate) create = nullptr;
-        const auto load = [library](auto& function, const char* name) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-            return function != nullptr;
-        };
-        found = load(create, "cudnnCreate") && load(error_string, "cudnnGetErrorString") &&
-                load(set_stream, "cudnnSetStream") && load(create_tensor, "cudnnCreateTensorDescriptor") &&
-                load(set_tensor, "cudnnSetTensor4dDescriptor") &&
-                load(destroy_tensor, "cudnnDestroyTensorDescriptor") &&
-                load(create_filter, "cudnnCreateFilterDescriptor") && load(set_filter, "cudnnSetFilter4dDescriptor") &&
-                load(destroy_filter, "cudnnDestroyFilterDescriptor") &&
-                load(create_convolution, "cudnnCreateConvolutionDescriptor") &&
-                load(set_convolution, "cudnnSetConvolution2dDescriptor") &&
-                load(set_math_type, "cudnnSetConvolutionMathType") &&
-                load(destroy_convolution, "cudnnDestroyConvolutionDescriptor") &&
-                load(get_algorithms, "cudnnGetConvolutionForwardAlgorithm_v7") &&
-                load(forward, "cudnnConvolutionForward") && create(&handle) == CUDNN_STATUS_SUCCESS;
-    }
-
-    void check(cudnnStatus_t status, const char* call) const {
-        if (status != CUDNN_STATUS_SUCCESS)
-            throw std::runtime_error(std::string(call) + " failed: " + error_string(status));
-    }
-};
-
-/// Loaded at the first call, and never given back: the driver may be gone before static objects are.
-const cudnn_library& cudnn() {
-    static const cudnn_library* const library = new cudnn_library;
-    return *library;
-}
 
 /// The layer as cuDNN describes it, and the fastest of its algorithms whose sums are sums of products: transforms (FFT,
 /// Winograd) are close and not exact.
@@ -141,8 +83,8 @@ const registration cudnn_rung{{
             const float multiply = 1, keep = 0;
             lib.check(lib.set_stream(lib.handle, stream_of(with)), "cudnnSetStream");
             lib.check(
-                lib.forward(lib.handle, &multiply, one.image, with.input, one.mask, with.side_input, one.convolution,
-                            one.algorithm, with.scratch, one.scratch_bytes, &keep, one.image, with.output),
+                lib.convolve(lib.handle, &multiply, one.image, with.input, one.mask, with.side_input, one.convolution,
+                             one.algorithm, with.scratch, one.scratch_bytes, &keep, one.image, with.output),
                 "cudnnConvolutionForward");
         },
 }};

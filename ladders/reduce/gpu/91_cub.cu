@@ -1,5 +1,6 @@
 // 91: CUB, cub::DeviceReduce. For nvcc alone.
 #include <cub/device/device_reduce.cuh>
+#include <ladders/cub_scratch.hpp>
 #include <ladders/reduce/gpu/passes.hpp>
 
 namespace strider::ladders::reduce {
@@ -7,29 +8,22 @@ inline namespace STRIDER_TARGET {
 
 namespace {
 
-/// Runs CUB's reduction with scratch at `scratch`, or stores in `bytes` how much it wants where `scratch` is null.
+/// Runs CUB's reduction with scratch at `scratch`, or stores in `bytes` how much it wants where `scratch` is null. Sums
+/// go by the call that CUB's users make: it knows the operator.
 void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
     with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
-        check(cub::DeviceReduce::Reduce(scratch, bytes, static_cast<const T*>(with.input), static_cast<T*>(with.output),
-                                        static_cast<std::int64_t>(with.elements), op, T(identity<Operator, T>::value),
-                                        stream_of(with)),
-              "cub::DeviceReduce::Reduce");
+        const T* const input = static_cast<const T*>(with.input);
+        T* const output = static_cast<T*>(with.output);
+        const auto elements = static_cast<std::int64_t>(with.elements);
+        if constexpr (std::is_same_v<Operator, plus>) {
+            check(cub::DeviceReduce::Sum(scratch, bytes, input, output, elements, stream_of(with)),
+                  "cub::DeviceReduce::Sum");
+        } else {
+            check(cub::DeviceReduce::Reduce(scratch, bytes, input, output, elements, op,
+                                            T(identity<Operator, T>::value), stream_of(with)),
+                  "cub::DeviceReduce::Reduce");
+        }
     });
-}
-
-/// The same for sums, by the call that CUB's users make: it knows the operator.
-void sum_cub(const arguments& with, void* scratch, std::size_t& bytes) {
-    with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator) {
-        check(cub::DeviceReduce::Sum(scratch, bytes, static_cast<const T*>(with.input), static_cast<T*>(with.output),
-                                     static_cast<std::int64_t>(with.elements), stream_of(with)),
-              "cub::DeviceReduce::Sum");
-    });
-}
-
-std::size_t scratch_of_cub(const arguments& with) {
-    std::size_t bytes = 0;
-    with.op == operation::sum ? sum_cub(with, nullptr, bytes) : run_cub(with, nullptr, bytes);
-    return bytes;
 }
 
 const registration cub_rung{{
@@ -42,12 +36,8 @@ const registration cub_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,
-    .scratch_bytes = scratch_of_cub,
-    .run =
-        [](const arguments& with) {
-            std::size_t bytes = scratch_of_cub(with);
-            with.op == operation::sum ? sum_cub(with, with.scratch, bytes) : run_cub(with, with.scratch, bytes);
-        },
+    .scratch_bytes = scratch_of_cub<run_cub>,
+    .run = run_in_scratch<run_cub>,
 }};
 
 }  // namespace

@@ -1,6 +1,7 @@
 // 91: CUB, cub::DeviceSegmentedReduce. For nvcc alone.
 #include <cub/device/device_segmented_reduce.cuh>
 
+#include <ladders/cub_scratch.hpp>
 #include <ladders/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 
@@ -28,12 +29,6 @@ void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
     });
 }
 
-std::size_t scratch_of_cub(const arguments& with) {
-    std::size_t bytes = 0;
-    run_cub(with, nullptr, bytes);
-    return bytes;
-}
-
 const registration cub_rung{{
     .pattern = "segmented-reduce",
     .number = 91,
@@ -44,12 +39,8 @@ const registration cub_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,
-    .scratch_bytes = scratch_of_cub,
-    .run =
-        [](const arguments& with) {
-            std::size_t bytes = scratch_of_cub(with);
-            run_cub(with, with.scratch, bytes);
-        },
+    .scratch_bytes = scratch_of_cub<run_cub>,
+    .run = run_in_scratch<run_cub>,
 }};
 
 }  // namespace

@@ -1,6 +1,7 @@
 // 91: CUB, cub::DeviceRadixSort::SortKeys. For nvcc alone.
 #include <cub/device/device_radix_sort.cuh>
 
+#include <ladders/cub_scratch.hpp>
 #include <ladders/gpu_rung.hpp>
 #include <ladders/sort/problem.hpp>
 
@@ -17,12 +18,6 @@ void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
           "cub::DeviceRadixSort::SortKeys");
 }
 
-std::size_t scratch_of_cub(const arguments& with) {
-    std::size_t bytes = 0;
-    run_cub(with, nullptr, bytes);
-    return bytes;
-}
-
 const registration cub_rung{{
     .pattern = "sort",
     .number = 91,
@@ -33,12 +28,8 @@ const registration cub_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,
-    .scratch_bytes = scratch_of_cub,
-    .run =
-        [](const arguments& with) {
-            std::size_t bytes = scratch_of_cub(with);
-            run_cub(with, with.scratch, bytes);
-        },
+    .scratch_bytes = scratch_of_cub<run_cub>,
+    .run = run_in_scratch<run_cub>,
 }};
 
 }  // namespace
