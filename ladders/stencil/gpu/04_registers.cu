@@ -1,28 +1,16 @@
 // 04: registers alone
 // Each lane sweeps a few rows of four neighbouring points. Neighbours along x come from the next lanes by shuffles,
 // those along y and z from its own registers: no shared memory, no barrier.
-#include <ladders/stencil/gpu/tiles.hpp>
+#include <ladders/stencil/gpu/packs.hpp>
 
 namespace strider::ladders::stencil {
 inline namespace STRIDER_TARGET {
 
-/// Rows that a lane sweeps, and warps of a block, one below the other.
-inline constexpr unsigned lane_rows = 2, block_warps = 8;
+/// Rows that a lane sweeps.
+inline constexpr unsigned lane_rows = 2;
 
 /// Blocks that are to share a multiprocessor: more loads are in flight.
 inline constexpr unsigned resident_blocks = 4;
-
-/// Neighbours along x that a lane loads at once.
-template <unsigned width>
-struct alignas(width * sizeof(float)) pack {
-    float point[width];
-};
-
-/// The pack at `from`, or zeros where it does not lie in the box. Only points on a face have zeros as neighbours.
-template <unsigned width>
-__device__ __forceinline__ pack<width> load_if(bool inside, const float* from) {
-    return inside ? *reinterpret_cast<const pack<width>*>(from) : pack<width>{};
-}
 
 /// `width` divides the columns.
 template <unsigned width>
@@ -59,19 +47,12 @@ __global__ void __launch_bounds__(32 * block_warps, resident_blocks)
         const pack<width> below = load_if<width>(has_columns && y + lane_rows < of.rows, from + lane_rows * of.columns);
 #pragma unroll
         for (unsigned r = 0; r < lane_rows; ++r) {
-            const pack<width>&here = value[r], &upper = r == 0 ? above : value[r - 1],
-                  &lower = r + 1 == lane_rows ? below : value[r + 1];
-            float left = __shfl_up_sync(~0u, here.point[width - 1], 1);
-            float right = __shfl_down_sync(~0u, here.point[0], 1);
-            if (lane == 0) left = beside[r];
-            if (lane == 31) right = beside[r];
-            pack<width> result;
-#pragma unroll
-            for (unsigned c = 0; c < width; ++c) {
-                const float sum = (c == 0 ? left : here.point[c - 1]) + (c + 1 == width ? right : here.point[c + 1]) +
-                                  upper.point[c] + lower.point[c] + before[r].point[c] + behind[r].point[c];
-                result.point[c] = of.on_face(z, y + r, x + c) ? here.point[c] : weighted(here.point[c], sum);
-            }
+            const pack<width> result = stepped<width>(of, {z, y + r, x}, value[r],
+                                                      {.above = r == 0 ? above : value[r - 1],
+                                                       .below = r + 1 == lane_rows ? below : value[r + 1],
+                                                       .before = before[r],
+                                                       .behind = behind[r]},
+                                                      beside[r]);
             if (has_columns && y + r < of.rows) *reinterpret_cast<pack<width>*>(to + r * of.columns) = result;
         }
 #pragma unroll
@@ -98,11 +79,7 @@ static const registration registers_rung{{
     .block = 32 * block_warps,
     .run =
         [](const arguments& with) {
-            const auto addresses =
-                reinterpret_cast<std::uintptr_t>(with.input) | reinterpret_cast<std::uintptr_t>(with.output);
-            const bool aligned = box_of(with).columns % 4 == 0 && addresses % sizeof(pack<4>) == 0;
-            launch_pieces(with, {swept_planes, lane_rows * block_warps, aligned ? 128u : 32u}, dim3(32 * block_warps),
-                          aligned ? registers<4> : registers<1>);
+            launch_packs(with, swept_planes, lane_rows * block_warps, registers<4>, registers<1>);
         },
 }};
 
