@@ -15,7 +15,8 @@ public:
     bool hears_requests(const worker& w) const override { return w.launch->how.bank_conflicts; }
     void request(worker& w, const warp_access& what) override {
         if (!w.launch->how.bank_conflicts || !of_banks(what.kind)) return;
-        const unsigned least = least_shared_wavefronts(what.lanes, what.bytes);
+        const unsigned least = least_shared_wavefronts(
+            what.lanes, what.bytes, what.kind == event_kind::shared_load ? shared_access::load : shared_access::store);
         if (what.cost == least) return;
         const void* const pc = reinterpret_cast<const void*>(own_module().base + what.pc);
         add_finding(w, finding_kind::bank_conflict, pc, nullptr, [&](raw_finding& found) {

@@ -156,11 +156,11 @@ private:
 
     // Counts the access, and returns its cost as warp_request has it.
     static unsigned count_cost(counters& counted, const event& what, std::span<const lane_address> lanes) {
-        const auto shared = [&](std::uint64_t& requests, std::uint64_t& wavefronts) {
-            const unsigned taken = shared_wavefronts(lanes, what.bytes);
+        const auto shared = [&](shared_access how, std::uint64_t& requests, std::uint64_t& wavefronts) {
+            const unsigned taken = shared_wavefronts(lanes, what.bytes, how);
             ++requests;
             wavefronts += taken;
-            counted.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes);
+            counted.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes, how);
             return taken;
         };
         const auto global = [&](unsigned touched, std::uint64_t& requests, std::uint64_t& sectors,
@@ -172,11 +172,11 @@ private:
         };
         switch (what.kind) {
             case event_kind::shared_load:
-                return shared(counted.shared_load_requests, counted.shared_load_wavefronts);
+                return shared(shared_access::load, counted.shared_load_requests, counted.shared_load_wavefronts);
             case event_kind::shared_store:
-                return shared(counted.shared_store_requests, counted.shared_store_wavefronts);
+                return shared(shared_access::store, counted.shared_store_requests, counted.shared_store_wavefronts);
             case event_kind::shared_copy:
-                return shared(counted.shared_copy_requests, counted.shared_copy_wavefronts);
+                return shared(shared_access::store, counted.shared_copy_requests, counted.shared_copy_wavefronts);
             case event_kind::global_load:
                 return global(global_sectors(lanes, what.bytes), counted.global_load_requests,
                               counted.global_load_sectors, counted.global_load_bytes);
@@ -192,7 +192,7 @@ private:
             default:
                 const unsigned contention = most_on_one_address(lanes);
                 if (what.kind == event_kind::shared_atomic)
-                    counted.shared_atomic_passes += shared_wavefronts(lanes, what.bytes);
+                    counted.shared_atomic_passes += shared_wavefronts(lanes, what.bytes, shared_access::load);
                 else  // nvcc joins the lanes of a warp where it sees that they share an address
                     counted.global_atomic_passes +=
                         contention == lanes.size() ? 1 : std::max(contention, global_sectors(lanes, what.bytes));

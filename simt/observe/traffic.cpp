@@ -10,7 +10,21 @@ namespace {
 constexpr unsigned banks = 32;
 constexpr unsigned sector_bytes = 32;
 
+// Whether the addresses of all lanes equal those of their partners, whose numbers differ in this bit.
+bool are_partners_equal(std::span<const lane_address> lanes, unsigned bit) {
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        for (std::size_t k = i + 1; k < lanes.size() && lanes[k].lane <= (lanes[i].lane | bit); ++k)
+            if (lanes[k].lane == (lanes[i].lane ^ bit) && lanes[k].address != lanes[i].address) return false;
+    return true;
+}
+
 unsigned lanes_of_pass(unsigned bytes) { return bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; }
+
+unsigned lanes_of_pass(std::span<const lane_address> lanes, unsigned bytes, shared_access how) {
+    const bool joined =
+        how == shared_access::load && bytes > 4 && (are_partners_equal(lanes, 1) || are_partners_equal(lanes, 2));
+    return joined ? 2 * lanes_of_pass(bytes) : lanes_of_pass(bytes);
+}
 
 // The most different words that fall into one bank, of the lanes of one pass.
 unsigned longest_bank(std::span<const lane_address> lanes, unsigned bytes) {
@@ -36,14 +50,8 @@ bool consecutive(std::span<const lane_address> lanes, unsigned bytes) {
     return lanes[0].address % bytes == 0;
 }
 
-// However wide: what one lane reads goes to all of them in one pass.
-bool one_address(std::span<const lane_address> lanes) {
-    return std::ranges::all_of(lanes, [&](const lane_address& one) { return one.address == lanes[0].address; });
-}
-
 template <class Cost>
-unsigned over_passes(std::span<const lane_address> lanes, unsigned bytes, Cost cost) {
-    const unsigned width = lanes_of_pass(bytes);
+unsigned over_passes(std::span<const lane_address> lanes, unsigned width, Cost cost) {
     unsigned total = 0;
     for (std::size_t first = 0; first < lanes.size();) {
         std::size_t end = first + 1;
@@ -56,14 +64,14 @@ unsigned over_passes(std::span<const lane_address> lanes, unsigned bytes, Cost c
 
 }  // namespace
 
-unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes) {
-    if ((bytes <= 4 && consecutive(lanes, bytes)) || one_address(lanes)) return 1;
-    return over_passes(lanes, bytes, [bytes](std::span<const lane_address> pass) { return longest_bank(pass, bytes); });
+unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes, shared_access how) {
+    if (bytes <= 4 && consecutive(lanes, bytes)) return 1;
+    return over_passes(lanes, lanes_of_pass(lanes, bytes, how),
+                       [bytes](std::span<const lane_address> pass) { return longest_bank(pass, bytes); });
 }
 
-unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes) {
-    if (one_address(lanes)) return 1;
-    return over_passes(lanes, bytes, [](std::span<const lane_address>) { return 1u; });
+unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes, shared_access how) {
+    return over_passes(lanes, lanes_of_pass(lanes, bytes, how), [](std::span<const lane_address>) { return 1u; });
 }
 
 unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes) {
@@ -82,7 +90,7 @@ unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes) {
 }
 
 unsigned copied_sectors(std::span<const lane_address> lanes, unsigned bytes) {
-    return over_passes(lanes, bytes,
+    return over_passes(lanes, lanes_of_pass(bytes),
                        [bytes](std::span<const lane_address> pass) { return global_sectors(pass, bytes); });
 }
 

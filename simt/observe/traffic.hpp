@@ -13,13 +13,17 @@ struct lane_address {
     unsigned lane;
 };
 
+/// Stores, also those of asynchronous copies, or loads, with which atomics go.
+enum class shared_access { store, load };
+
 /// Passes over the 32 banks (of 4 bytes) that the access takes. Lanes go together 32 at a time for up to 4 bytes, 16
 /// for 8 and 8 for 16; in a pass, different words of one bank are served one after the other, and one word all at once.
-/// One address of all lanes takes one pass.
-unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes);
+/// Twice as many lanes go together in loads of 8 and 16 bytes where the addresses of all lanes equal those of their
+/// partners, which are lane ^ 1 of each lane, or lane ^ 2. Partners that take no part do not matter.
+unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes, shared_access how);
 
 /// The same without bank conflicts.
-unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes);
+unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes, shared_access how);
 
 /// Different aligned pieces of 32 bytes that are touched.
 unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes);
