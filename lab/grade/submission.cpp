@@ -55,6 +55,7 @@ confinement of_compiler(const assignment& of, const fs::path& folder, bool by_la
     const kernel_check::toolchain tools = kernel_check::default_toolchain();
     what.executed.push_back(fs::path(tools.compiler).parent_path());
     what.read = tools.include_folders;
+    if (!tools.cache.empty()) what.read.push_back(tools.cache);
     what.written = {folder};
     what.memory_bytes = std::uint64_t{of.memory_mib} << 20;
     what.cpu_seconds = 60 + of.seconds;

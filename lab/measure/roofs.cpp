@@ -1,9 +1,10 @@
 #include <lab/measure/roofs.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+
+#include <strider/simt/check.hpp>
 
 #include <lab/base/output/destination.hpp>
 
@@ -20,13 +21,8 @@ record all_kept_roofs() {
 }  // namespace
 
 std::string roofs_file() {
-    const auto folder = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return std::filesystem::path(value ? value : "");
-    };
-    std::filesystem::path cache = folder("XDG_CACHE_HOME");
-    if (cache.empty() && !folder("HOME").empty()) cache = folder("HOME") / ".cache";
-    return cache.empty() ? std::string() : (cache / "strider" / "roofs.json").string();
+    const std::filesystem::path cache = kernel_check::cache_folder();
+    return cache.empty() ? std::string() : (cache / "roofs.json").string();
 }
 
 std::optional<record> kept_roofs(const record& facts) {

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "precompiled.hpp"
 #include "simt/program/shared_library.hpp"
 #include "thrust.hpp"
 
@@ -102,6 +103,27 @@ std::vector<std::string> plain_command(const toolchain& tools, std::vector<std::
     return command;
 }
 
+constexpr const char* program_header = "strider/simt/program.hpp";
+
+std::optional<fs::path> precompiled_folder(const toolchain& tools, const std::vector<std::string>& command) {
+    for (const fs::path& include : tools.include_folders)
+        if (const fs::path header = include / program_header; fs::exists(header))
+            return precompiled_header(tools.cache, command, header, program_header);
+    return std::nullopt;
+}
+
+/// With the precompiled header, if there is one. What does not compile so is compiled without, whose errors count.
+process_result run_compiler(std::vector<std::string> command, const std::optional<fs::path>& precompiled) {
+    if (precompiled) {
+        std::vector<std::string> quick = command;
+        const std::array<std::string, 2> folder{"-I", precompiled->string()};
+        quick.insert(quick.begin() + 1, folder.begin(), folder.end());
+        process_result how = run_process(quick, {}, compiler_limit);
+        if (how.status == 0 || how.timed_out) return how;
+    }
+    return run_process(command, {}, compiler_limit);
+}
+
 }  // namespace
 
 bool is_cuda(const fs::path& file) {
@@ -137,11 +159,13 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     };
     for (const fs::path& include : tools.include_folders) add_folder(include);
     add_stand_ins("toolkit");
-    if (thrust && !c && includes_foreign(source, folders, "thrust/")) {
+    const bool has_thrust = thrust && !c && includes_foreign(source, folders, "thrust/");
+    if (has_thrust) {
         add_stand_ins("thrust");
         add(thrust_arguments(*thrust, folder.path()));
     }
     add_stand_ins("standard");  // cuda::std, where Thrust does not bring it
+    const std::vector<std::string> of_all_programs = command;
     add_folder(source.parent_path());
     for (const fs::path& include : folders) add_folder(include);
     std::vector<std::string> others = other_arguments(arguments);
@@ -164,12 +188,13 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         result.launches = translated.launches;
         lines = translated.lines;
         add(translated.name_options);
-        add(std::vector<std::string>{"-include", "strider/simt/program.hpp"});
+        add(std::vector<std::string>{"-include", program_header});
     } else {
         result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
     }
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
-    result.how = run_process(command, {}, compiler_limit);
+    const bool is_plain_case = warns && !has_thrust && others.empty();
+    result.how = run_compiler(command, is_plain_case ? precompiled_folder(tools, of_all_programs) : std::nullopt);
     if (cuda && result.how.status != 0 && !result.how.timed_out) {
         // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");

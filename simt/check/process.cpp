@@ -66,11 +66,10 @@ void end_group(pid_t group, int output, const Hear& hear) {
 
 }  // namespace
 
-temporary_folder::temporary_folder() {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path();
-    std::string name = (folder / "strider-check-XXXXXX").string();
+temporary_folder::temporary_folder(const std::filesystem::path& parent) {
+    std::string name = (parent / "strider-check-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)
-        throw std::runtime_error("cannot make a folder in " + folder.string() + ": " + std::strerror(errno));
+        throw std::runtime_error("cannot make a folder in " + parent.string() + ": " + std::strerror(errno));
     path_ = name;
 }
 

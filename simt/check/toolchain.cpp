@@ -86,6 +86,7 @@ toolchain find_toolchain() {
         fs::exists(headers / "strider/simt/program.hpp", none)) {
         choose_compiler(tools);
         tools.include_folders = {headers};
+        if (const fs::path cache = cache_folder(); !cache.empty()) tools.cache = cache / "headers";
         const fs::path libraries = prefix / STRIDER_INSTALLED_LIBRARIES;
         link({"-L" + libraries.string(), "-lstrider_simt_program", "-lstrider_simt"});
         // The Python package brings the others.
@@ -104,13 +105,26 @@ toolchain find_toolchain() {
         add_flags(tools, {returns_of_gnu, STRIDER_KERNEL_FLAGS});
 #endif
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
+        tools.cache = STRIDER_BUILD_CACHE;
         link({STRIDER_BUILD_LIBRARIES, STRIDER_BOOST_CONTEXT, "-ltbb"});
     }
     link({"-ldl", "-lpthread"});
+    if (tools.returns != returns_of_gnu)
+        tools.cache.clear();  // only g++ takes a precompiled header where it is as told
     return tools;
 }
 
 }  // namespace
+
+fs::path cache_folder() {
+    const auto folder = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return fs::path(value ? value : "");
+    };
+    fs::path cache = folder("XDG_CACHE_HOME");
+    if (cache.empty() && !folder("HOME").empty()) cache = folder("HOME") / ".cache";
+    return cache.empty() ? cache : cache / "strider";
+}
 
 toolchain default_toolchain() {
     static const toolchain found = find_toolchain();

@@ -23,8 +23,12 @@ struct toolchain {
     std::string returns;                     ///< one of them: functions that end without `return` return
     std::vector<std::filesystem::path> include_folders;
     std::vector<std::string> link_inputs;  ///< libraries, in the linker's order
+    std::filesystem::path cache;           ///< of headers, precompiled; empty: none
 };
 toolchain default_toolchain();
+
+/// strider in $XDG_CACHE_HOME, or in ~/.cache. Empty where neither variable is set.
+std::filesystem::path cache_folder();
 
 /// Findings that are known and accepted: of this kind, at a place in this file, in this kernel. `*`, `?` and [a-z]
 /// stand for other characters, as in a shell.

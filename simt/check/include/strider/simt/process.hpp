@@ -16,7 +16,7 @@ constexpr std::chrono::minutes compiler_limit{10};
 /// A folder of its own, removed with everything in it.
 class temporary_folder {
 public:
-    temporary_folder();
+    explicit temporary_folder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
     ~temporary_folder();
     temporary_folder(const temporary_folder&) = delete;
     temporary_folder& operator=(const temporary_folder&) = delete;
