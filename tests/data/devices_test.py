@@ -4,6 +4,7 @@ Exit status 77 where there is no such device."""
 import array
 import itertools
 import json
+import os
 import pathlib
 import random
 import struct
@@ -14,6 +15,7 @@ import unittest
 
 STRIDER = pathlib.Path(sys.argv.pop(1))
 DEVICE = sys.argv.pop(1)
+QUICK = os.environ.get("STRIDER_TEST_ALL") == "OFF"  # each type and each operator, but not each pair
 
 INTEGERS = {"|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q"}
 REALS = {"<f4": "f", "<f8": "d"}
@@ -71,6 +73,8 @@ class Devices(unittest.TestCase):
         for descr in TYPES:
             file = self.file("a.npy", npy(descr, [50_021], values(descr, 50_021, scale=4)))
             for operator, kind in itertools.product(operators, [[], ["--exclusive"]]):
+                if QUICK and descr not in ("<i4", "<f4") and (operator, kind) not in (("sum", []), ("max", ["--exclusive"])):
+                    continue
                 self.same("scan", file, "--operator", operator, *kind)
         special = self.file("s.npy", npy("<f8", [6], struct.pack("<6d", 1, -0.0, 0.0, float("inf"), float("nan"), 2)))
         for operator in operators:
@@ -79,7 +83,7 @@ class Devices(unittest.TestCase):
         self.same("scan", self.file("1.npy", npy("<i8", [1], bytes(8))), "--exclusive")
 
     def test_scan_of_several_pieces(self):
-        for descr in "<i8", "<f8":
+        for descr in ["<f8"] if QUICK else ["<i8", "<f8"]:
             file = self.file("a.npy", npy(descr, [2_300_000], values(descr, 2_300_000)))
             self.same("scan", file)
             self.same("scan", file, "--exclusive", "--operator", "max")
@@ -95,7 +99,7 @@ class Devices(unittest.TestCase):
         offsets = self.file("offsets.txt", "3 3 4 1000 1000 30000 45657 45657 45657")
         for descr in TYPES:
             file = self.file("a.npy", npy(descr, [rows, columns], values(descr, rows * columns)))
-            for operator in "sum", "min", "max", "product":
+            for operator in ["sum", "min", "max", "product"] if descr in ("<i4", "<f4") or not QUICK else ["sum"]:
                 for part in ["--rows"], ["--columns"], ["--segments", offsets]:
                     self.same("reduce", file, *part, "--operator", operator)
         for shape in [0, 5], [5, 0]:
