@@ -5,7 +5,8 @@
 #   ./test --all [PART...]      without arguments, every part
 #
 #   suites      every type and operator of the library: everything compiled and run
-#   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU
+#   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU.
+#               The calls of CUB and Thrust in the documents compile
 #   verdicts    the programs of tests/programs and tests/wrong, with 1, 2 and 16 workers in 20 orders each
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -30,7 +31,7 @@ suites() {
 machine() {
     command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
     strider_build cuda ladders/devices/gpu/all
-    strider_build device tests/gpu/all
+    strider_build device tests/gpu/all strider_call_tables_ptx
 }
 
 verdicts() {
