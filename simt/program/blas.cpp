@@ -36,7 +36,9 @@ bool with_type(cudaDataType type, const void* elements, Function function) {
             return false;
     }
 }
-double number_at(cudaDataType type, const void* at) {
+std::complex<double> number_at(cudaDataType type, const void* at) {
+    if (type == CUDA_C_32F) return *static_cast<const std::complex<float>*>(at);
+    if (type == CUDA_C_64F) return *static_cast<const std::complex<double>*>(at);
     double value = 0;
     with_type(type, at, [&](auto* number) { value = static_cast<double>(*number); });
     return value;
@@ -45,19 +47,27 @@ double number_at(cudaDataType type, const void* at) {
 }  // namespace
 
 std::size_t size_of(cudaDataType type) {
-    std::size_t bytes = 0;
+    std::size_t bytes = type == CUDA_C_32F ? sizeof(cuComplex) : type == CUDA_C_64F ? sizeof(cuDoubleComplex) : 0;
     with_type(type, nullptr, [&]<class T>(T*) { bytes = sizeof(T); });
     return bytes;
 }
 
 template <class T>
 T scalar::value(library_operands& o) const {
-    if (on_device == nullptr) return static_cast<T>(number);
-    o.read(name, elements(on_device, size_of(type), 1, 1));
-    return o.good() ? static_cast<T>(number_at(type, on_device)) : T{};
+    std::complex<double> value = number;
+    if (on_device != nullptr) {
+        o.read(name, elements(on_device, size_of(type), 1, 1));
+        value = o.good() ? number_at(type, on_device) : 0;
+    }
+    if constexpr (is_complex(type_of<T>))
+        return {static_cast<decltype(T::x)>(value.real()), static_cast<decltype(T::y)>(value.imag())};
+    else
+        return static_cast<T>(value.real());
 }
 template float scalar::value<float>(library_operands&) const;
 template double scalar::value<double>(library_operands&) const;
+template cuComplex scalar::value<cuComplex>(library_operands&) const;
+template cuDoubleComplex scalar::value<cuDoubleComplex>(library_operands&) const;
 
 std::vector<dimension> product::dimensions(int batch) const {
     return {{"m", m, 0},
@@ -198,7 +208,7 @@ cudaDataType type_of_scalars(cublasComputeType_t compute) {
 
 cublasStatus_t multiply_mixed(blas_call call, const mixed_product& p) {
     for (const typed_matrix& one : {p.a, p.b, p.out})
-        if (size_of(one.type) == 0) return CUBLAS_STATUS_NOT_SUPPORTED;
+        if (size_of(one.type) == 0 || is_complex(one.type)) return CUBLAS_STATUS_NOT_SUPPORTED;
     const cudaDataType type = type_of_scalars(p.compute);
     const scalar alpha = call.take("alpha", p.alpha, type), beta = call.take("beta", p.beta, type);
     const auto multiply = type == CUDA_R_64F || type == CUDA_R_32I ? multiply_batches<double> : multiply_batches<float>;

@@ -3,11 +3,13 @@
 
 #include <strider/simt/runtime/blas.hpp>
 
+#include <complex>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,17 +20,46 @@ namespace strider::executor::blas {
 
 using runtime::library_operands;
 
+template <class T>
+constexpr cudaDataType type_of = CUDA_R_32F;
+template <>
+constexpr cudaDataType type_of<double> = CUDA_R_64F;
+template <>
+constexpr cudaDataType type_of<cuComplex> = CUDA_C_32F;
+template <>
+constexpr cudaDataType type_of<cuDoubleComplex> = CUDA_C_64F;
+constexpr bool is_complex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F; }
+
+/// What begins a name in cuBLAS, of calls for elements of type T.
+template <class T>
+constexpr char letter = is_complex(type_of<T>) ? (sizeof(T) == 8 ? 'C' : 'Z') : (sizeof(T) == 4 ? 'S' : 'D');
+
+template <class T>
+    requires(is_complex(type_of<T>))
+bool operator!=(T number, int zero) {
+    return number.x != zero || number.y != zero;
+}
+
+/// CBLAS takes complex numbers by their addresses.
+template <class T>
+auto passed(const T& argument) {
+    if constexpr (std::is_same_v<T, cuComplex> || std::is_same_v<T, cuDoubleComplex>)
+        return &argument;
+    else
+        return argument;
+}
+
 /// The system's function for elements of type T.
 template <class T, class Result = void, class... Arguments>
 Result compute(const char* name, Arguments... arguments) {
     static void* const library = program::blas_library.open();
-    return program::function_of<Result(Arguments...)>(
-        library, std::string("cblas_") + (sizeof(T) == 4 ? 's' : 'd') + name)(arguments...);
+    return program::function_of<Result(decltype(passed(arguments))...)>(
+        library, std::string("cblas_") + static_cast<char>(letter<T> - 'A' + 'a') + name)(passed(arguments)...);
 }
 
 // What CBLAS calls it.
 constexpr int by_columns = 102;
-constexpr int c(cublasOperation_t how) { return how == CUBLAS_OP_N ? 111 : 112; }
+constexpr int c(cublasOperation_t how) { return how == CUBLAS_OP_N ? 111 : how == CUBLAS_OP_T ? 112 : 113; }
 constexpr int c(cublasFillMode_t which) { return which == CUBLAS_FILL_MODE_UPPER ? 121 : 122; }
 constexpr int c(cublasDiagType_t which) { return which == CUBLAS_DIAG_UNIT ? 132 : 131; }
 constexpr int c(cublasSideMode_t which) { return which == CUBLAS_SIDE_LEFT ? 141 : 142; }
@@ -74,7 +105,7 @@ struct scalar {
     const char* name;
     const void* on_device;  ///< null: it is `number`
     cudaDataType type;
-    double number;
+    std::complex<double> number;
 
     template <class T>
     T value(library_operands& o) const;
@@ -85,8 +116,6 @@ struct dimension {
     int value, least;
 };
 
-template <class T>
-constexpr cudaDataType type_of = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
 std::size_t size_of(cudaDataType type);
 
 /// Matrices of elements whose type the program chooses, `stride` elements apart.
@@ -157,7 +186,7 @@ private:
 
 /// A call for elements of type T, at the line of who calls the function that this stands in.
 #define STRIDER_CUBLAS_CALL(name) \
-    blas_call call(handle, __builtin_return_address(0), std::string("cublas") + (sizeof(T) == 4 ? 'S' : 'D') + name)
+    blas_call call(handle, __builtin_return_address(0), std::string("cublas") + letter<T> + name)
 
 #define STRIDER_CUBLAS_INSTANCE(name, T, ...) template cublasStatus_t name<T>(cublasHandle_t handle, __VA_ARGS__);
 

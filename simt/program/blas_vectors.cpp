@@ -57,6 +57,27 @@ cublasStatus_t dot(cublasHandle_t handle, int n, const T* x, int incx, const T* 
         if (o.accept()) *result = compute<T, T>("dot", n, x, incx, y, incy);
     });
 }
+namespace {
+template <class T>
+cublasStatus_t complex_dot(blas_call call, const char* name, int n, const T* x, int incx, const T* y, int incy,
+                           T* result) {
+    return call.run_for(result, {{"n", n, 0}}, [=](library_operands& o) {
+        o.read("x", vector(x, n, incx));
+        o.read("y", vector(y, n, incy));
+        if (o.accept()) compute<T>(name, n, x, incx, y, incy, result);
+    });
+}
+}  // namespace
+template <class T>
+cublasStatus_t dotu(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, T* result) {
+    STRIDER_CUBLAS_CALL("dotu");
+    return complex_dot(std::move(call), "dotu_sub", n, x, incx, y, incy, result);
+}
+template <class T>
+cublasStatus_t dotc(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, T* result) {
+    STRIDER_CUBLAS_CALL("dotc");
+    return complex_dot(std::move(call), "dotc_sub", n, x, incx, y, incy, result);
+}
 template <class T>
 cublasStatus_t nrm2(cublasHandle_t handle, int n, const T* x, int incx, T* result) {
     STRIDER_CUBLAS_CALL("nrm2");
@@ -190,5 +211,11 @@ cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperatio
 
 STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, float)
 STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, double)
+STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, cuComplex)
+STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, cuDoubleComplex)
+STRIDER_CUBLAS_REAL_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, float)
+STRIDER_CUBLAS_REAL_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, double)
+STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, cuComplex)
+STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(STRIDER_CUBLAS_INSTANCE, cuDoubleComplex)
 }  // namespace strider::executor::blas
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Linear algebra by cuBLAS beside a kernel: levels 1 to 3, batches, halves, and numbers that the device holds.
 // Feature: cuBLAS: levels 1 to 3 of float and double (axpy, dot, gemv, gemm, trsm, geam ...), batches, pointer modes
+// Feature: cuBLAS: of complex numbers axpy, scal, copy, swap, dotu, dotc, gemv, and gemm with its batches
 // Feature: cuBLAS: cublasGemmEx of half, bfloat16 and int8, cublasSetMatrix and its kin, status texts
 // Kernel: fill
 // Skipped: apt-get install
@@ -11,6 +12,11 @@
 // Prints: batches 58 139 64 154 58 139 64 154
 // Prints: solved 1 2
 // Prints: transposed 1 2 3 4 5 6
+// Prints: y = 0 3 -1 5
+// Prints: dots -6+7i 4-9i
+// Prints: gemv 3 -3 3 2
+// Prints: gemm -12 -6 -18 6
+// Prints: batches -4 2 -4 2
 // Prints: scaled on the device 2 4 6
 // Prints: CUBLAS_STATUS_INVALID_VALUE: an unsupported value or parameter was passed to the function
 #include <cublas_v2.h>
@@ -133,6 +139,40 @@ void matrices(cublasHandle_t blas) {
         cudaFree(one_of_them);
 }
 
+// Real and imaginary parts, side by side.
+void complex_numbers(cublasHandle_t blas) {
+    cuDoubleComplex *x = on_device<cuDoubleComplex>({{1, 0}, {1, 1}}),
+                    *y = on_device<cuDoubleComplex>({{0, 2}, {0, 4}});
+    const cuDoubleComplex i{0, 1}, one{1, 0}, zero{0, 0};
+    cublasZaxpy(blas, 2, &i, x, 1, y, 1);
+    print("y =", &y->x, 4);
+    cuDoubleComplex plain, conjugate;
+    cublasZscal(blas, 2, &one, x, 1);
+    cublasZdotu(blas, 2, x, 1, y, 1, &plain);
+    cublasZdotc(blas, 2, y, 1, x, 1, &conjugate);
+    printf("dots %g%+gi %g%+gi\n", plain.x, plain.y, conjugate.x, conjugate.y);
+    cuDoubleComplex* product;
+    cudaMalloc(&product, 2 * sizeof(cuDoubleComplex));
+    cuDoubleComplex* A = on_device<cuDoubleComplex>({{1, 1}, {0, 2}, {3, 0}, {1, -1}});
+    cublasZgemv(blas, CUBLAS_OP_C, 2, 2, &one, A, 2, x, 1, &zero, product, 1);
+    print("gemv", &product->x, 4);
+
+    cuComplex *a = on_device<cuComplex>({{1, 1}, {0, 2}}), *b = on_device<cuComplex>({{3, -1}}), *c;
+    const cuComplex scale{0, -3}, single{1, 0}, none{0, 0};
+    cudaMalloc(&c, 4 * sizeof(cuComplex));
+#ifdef WRONG
+    cublasCgemm(blas, CUBLAS_OP_C, CUBLAS_OP_N, 2, 2, 1, &scale, a, 1, b, 1, &none, c, 2);  // expect: out-of-bounds
+#endif
+    cublasCgemm(blas, CUBLAS_OP_C, CUBLAS_OP_N, 2, 1, 1, &scale, a, 1, b, 1, &none, c, 2);
+    print("gemm", &c->x, 4);
+    cublasCgemmStridedBatched(blas, CUBLAS_OP_T, CUBLAS_OP_N, 1, 1, 2, &single, a, 2, 0, a, 2, 0, &none, c, 1, 1, 2);
+    print("batches", &c->x, 4);
+    for (void* one_of_them :
+         {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(product), static_cast<void*>(A),
+          static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c)})
+        cudaFree(one_of_them);
+}
+
 int main() {
     cublasHandle_t blas;
     if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS) return 1;
@@ -140,6 +180,7 @@ int main() {
     cudaStreamCreate(&stream);
     vectors(blas);
     matrices(blas);
+    complex_numbers(blas);
 
     double *values = on_device<double>({1, 2, 3}), *factor = on_device<double>({2});
     cublasSetStream(blas, stream);

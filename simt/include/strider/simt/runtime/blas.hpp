@@ -1,9 +1,11 @@
 // cuBLAS in its names, over a BLAS library of the system that is loaded when the program runs: levels 1 to 3 of float
-// and double, and products of smaller numbers by conversion. Columns of matrices lie one behind the other.
+// and double, some of them of complex numbers, and products of smaller numbers by conversion. Columns of matrices lie
+// one behind the other.
 #pragma once
 
 #include <cstddef>
 
+#include <strider/simt/toolkit/cuComplex.h>
 #include <strider/simt/dialect/half.hpp>
 #include <strider/simt/runtime/data_types.hpp>
 #include <strider/simt/runtime/memory.hpp>
@@ -138,22 +140,27 @@ STRIDER_CUBLAS_COPY(Get, cudaMemcpyDeviceToHost)
     X(scal, T, int n, const T* alpha, T* x, int incx) \
     X(copy, T, int n, const T* x, int incx, T* y, int incy) \
     X(swap, T, int n, T* x, int incx, T* y, int incy) \
+    X(gemv, T, cublasOperation_t trans, int m, int n, const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy)
+#define STRIDER_CUBLAS_REAL_VECTOR_CALLS(X, T) \
     X(dot, T, int n, const T* x, int incx, const T* y, int incy, T* result) \
     X(nrm2, T, int n, const T* x, int incx, T* result) \
     X(asum, T, int n, const T* x, int incx, T* result) \
     X(amax, T, int n, const T* x, int incx, int* result) \
     X(amin, T, int n, const T* x, int incx, int* result) \
     X(rot, T, int n, T* x, int incx, T* y, int incy, const T* c, const T* s) \
-    X(gemv, T, cublasOperation_t trans, int m, int n, const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) \
     X(ger, T, int m, int n, const T* alpha, const T* x, int incx, const T* y, int incy, T* A, int lda) \
     X(symv, T, cublasFillMode_t uplo, int n, const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) \
     X(syr, T, cublasFillMode_t uplo, int n, const T* alpha, const T* x, int incx, T* A, int lda) \
     X(trmv, T, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) \
     X(trsv, T, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx)
+#define STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(X, T) \
+    X(dotu, T, int n, const T* x, int incx, const T* y, int incy, T* result) \
+    X(dotc, T, int n, const T* x, int incx, const T* y, int incy, T* result)
 #define STRIDER_CUBLAS_MATRIX_CALLS(X, T) \
     X(gemm, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) \
     X(gemmStridedBatched, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* A, int lda, long long stride_a, const T* B, int ldb, long long stride_b, const T* beta, T* C, int ldc, long long stride_c, int batch) \
-    X(gemmBatched, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* const A[], int lda, const T* const B[], int ldb, const T* beta, T* const C[], int ldc, int batch) \
+    X(gemmBatched, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* const A[], int lda, const T* const B[], int ldb, const T* beta, T* const C[], int ldc, int batch)
+#define STRIDER_CUBLAS_REAL_MATRIX_CALLS(X, T) \
     X(symm, T, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) \
     X(syrk, T, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, const T* alpha, const T* A, int lda, const T* beta, T* C, int ldc) \
     X(trmm, T, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha, const T* A, int lda, const T* B, int ldb, T* C, int ldc) \
@@ -167,7 +174,10 @@ namespace strider::executor::blas {
     template <class T>                           \
     cublasStatus_t name(cublasHandle_t handle, __VA_ARGS__);
 STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_DECLARATION, T)
+STRIDER_CUBLAS_REAL_VECTOR_CALLS(STRIDER_CUBLAS_DECLARATION, T)
+STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(STRIDER_CUBLAS_DECLARATION, T)
 STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_DECLARATION, T)
+STRIDER_CUBLAS_REAL_MATRIX_CALLS(STRIDER_CUBLAS_DECLARATION, T)
 #undef STRIDER_CUBLAS_DECLARATION
 }  // namespace strider::executor::blas
 
@@ -175,16 +185,25 @@ STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_DECLARATION, T)
 #define STRIDER_CUBLAS_REFERENCE(name, call, T)                             \
     inline constexpr auto& cublas##name = strider::executor::blas::call<T>; \
     inline constexpr auto& cublas##name##_v2 = strider::executor::blas::call<T>;
-#define STRIDER_CUBLAS_NAMES(name, ...)            \
+#define STRIDER_CUBLAS_REAL_NAMES(name, ...)       \
     STRIDER_CUBLAS_REFERENCE(S##name, name, float) \
     STRIDER_CUBLAS_REFERENCE(D##name, name, double)
-STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_NAMES, T)
-STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_NAMES, T)
+#define STRIDER_CUBLAS_COMPLEX_NAMES(name, ...)        \
+    STRIDER_CUBLAS_REFERENCE(C##name, name, cuComplex) \
+    STRIDER_CUBLAS_REFERENCE(Z##name, name, cuDoubleComplex)
+STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
+STRIDER_CUBLAS_VECTOR_CALLS(STRIDER_CUBLAS_COMPLEX_NAMES, T)
+STRIDER_CUBLAS_REAL_VECTOR_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
+STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(STRIDER_CUBLAS_COMPLEX_NAMES, T)
+STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
+STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_COMPLEX_NAMES, T)
+STRIDER_CUBLAS_REAL_MATRIX_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
 STRIDER_CUBLAS_REFERENCE(Isamax, amax, float)
 STRIDER_CUBLAS_REFERENCE(Idamax, amax, double)
 STRIDER_CUBLAS_REFERENCE(Isamin, amin, float)
 STRIDER_CUBLAS_REFERENCE(Idamin, amin, double)
-#undef STRIDER_CUBLAS_NAMES
+#undef STRIDER_CUBLAS_REAL_NAMES
+#undef STRIDER_CUBLAS_COMPLEX_NAMES
 #undef STRIDER_CUBLAS_REFERENCE
 
 /// Elements are converted to float, or to double for CUBLAS_COMPUTE_64F and 32I, multiplied, and converted back.
