@@ -131,12 +131,15 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
     }
 }
 
-/// Where the program stood when it was ended: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was
-/// in none.
-std::string read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
+struct run_end {
+    std::string stood;  ///< where: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was in no kernel
+    bool asks_for_alignment = false;  ///< whether an access is misaligned depends on what the program does not know
+};
+
+run_end read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
     std::map<long, process_report> processes;
     std::set<std::string> sources, entered;
-    std::string stood;
+    run_end end;
     std::ifstream in(report);
     for (std::string text; std::getline(in, text);) {
         nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -151,9 +154,11 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
             entered.insert(line["entered"]);
             from.entered.insert(line["entered"]);
         } else if (line.contains("stands_in")) {
-            stood =
+            end.stood =
                 " in block " + line["block"].get<std::string>() + " of kernel " + line["stands_in"].get<std::string>();
-            if (line.contains("where")) stood += ", launched at " + executor::text(to_source_line(line, "where"));
+            if (line.contains("where")) end.stood += ", launched at " + executor::text(to_source_line(line, "where"));
+        } else if (line.contains("asks_for_alignment")) {
+            end.asks_for_alignment = true;
         } else if (line.contains("in_part")) {
             into.in_part[line["in_part"]] +=
                 {line["blocks"], line["checked_blocks"], line["launches"], line["checked_launches"]};
@@ -176,7 +181,7 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
     into.kernels.assign(kernels.begin(), kernels.end());
     std::set_difference(sources.begin(), sources.end(), entered.begin(), entered.end(),
                         std::back_inserter(into.not_run));
-    return stood;
+    return end;
 }
 
 /// `stood`: where the program stood when it was ended.
@@ -199,14 +204,17 @@ std::string failure_of(const process_result& ran, const result& checked, const s
 /// Of large launches, and the threads of those that are not large.
 constexpr std::uint64_t most_checked_blocks = 64, most_whole_threads = 1 << 16;
 
+result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed);
+
 // One run of the program, in the order of blocks and warps that the seed says.
-result run_once(const options& how, const built_program& program, const fs::path& folder, unsigned seed) {
+result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
     const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
     const bool counts = how.speed == executor::speed::count;
     using milliseconds = std::chrono::milliseconds;
     const auto checking = std::chrono::duration_cast<milliseconds>(how.time_limit) / 4;
+    const bool may_ask = !how.tools.alignment_flags.empty() && !program.gives_sources;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
                                                .schedule = how.schedule,
@@ -222,20 +230,39 @@ result run_once(const options& how, const built_program& program, const fs::path
                                                .whole_threads = how.blocks ? 0 : most_whole_threads,
                                                .checking_ms = how.blocks ? 0 : static_cast<unsigned>(checking.count()),
                                                .plain = program.plain,
-                                               .leaks = how.leaks};
+                                               .leaks = how.leaks,
+                                               .may_ask_for_alignment = may_ask};
     const process_result ran =
         run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
                     /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     result checked;
-    const std::string stood = read_report(report, how.suppressions, checked);
+    const run_end end = read_report(report, how.suppressions, checked);
+    if (end.asks_for_alignment) return run_again(how, ran.output.size(), program, folder, seed);
     for (const std::string& kernel : checked.not_run) {
         const auto line = program.launches.find(kernel);
         if (line != program.launches.end()) checked.launched_at.insert(*line);
     }
     checked.output = ran.output;
     checked.timed_out = ran.timed_out;
-    checked.failure = failure_of(ran, checked, stood, how.time_limit, how.require_all);
+    checked.failure = failure_of(ran, checked, end.stood, how.time_limit, how.require_all);
     return checked;
+}
+
+/// The same by a program that knows the alignment of what it accesses, which is slower. Somebody has heard so much of
+/// its output already.
+result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed) {
+    std::vector<std::string>& flags = how.tools.compile_flags;
+    flags.insert(flags.end(), how.tools.alignment_flags.begin(), how.tools.alignment_flags.end());
+    how.tools.alignment_flags.clear();
+    program = build(how, program.file.parent_path());
+    fs::remove(folder / ("report-" + std::to_string(seed) + ".jsonl"));
+    if (how.heard)
+        how.heard = [heard = how.heard, known_output](std::string_view text) mutable {
+            const std::size_t known = std::min(known_output, text.size());
+            known_output -= known;
+            if (known != text.size()) heard(text.substr(known));
+        };
+    return run_once(how, program, folder, seed);
 }
 
 /// The first run of a program that gives NVRTC sources: again from the start for each of them, which is then linked
@@ -293,7 +320,7 @@ void check_runs(const options& how, const std::vector<std::vector<std::string>>&
                 const std::function<void(const fs::path& object)>& built,
                 const std::function<bool(const result&)>& ran) {
     const temporary_folder folder;
-    const built_program program = build(how, folder.path());
+    built_program program = build(how, folder.path());
     built(program.objects.front());
     options one = how;
     for (const std::vector<std::string>& arguments : runs) {
@@ -301,37 +328,6 @@ void check_runs(const options& how, const std::vector<std::vector<std::string>>&
         const temporary_folder of_run;
         if (!ran(run_once(one, program, of_run.path(), 0))) return;
     }
-}
-
-std::string verdict(const result& checked) {
-    const auto count = [](std::size_t n, const char* thing) {
-        return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
-    };
-    const auto follow = static_cast<std::size_t>(std::count_if(
-        checked.findings.begin(), checked.findings.end(), [](const executor::finding& one) { return one.follows; }));
-    std::string all = count(checked.kernels.size(), "kernel");
-    if (!checked.library_calls.empty()) all += " and " + count(checked.library_calls.size(), "library function");
-    all += " checked, " + count(checked.findings.size() - follow, "finding");
-    if (follow != 0) all += " and " + count(follow, "possible consequence") + " (--all)";
-    if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
-    if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
-    if (!checked.failure.empty()) all += "; " + checked.failure;
-    for (const auto& [kernel, part] : checked.in_part) all += "; " + kernel + ": " + executor::text(part);
-    if (!checked.in_part.empty()) all += "; the other blocks ran unchecked, and races with them are not found";
-    for (std::size_t i = 0; i < checked.not_run.size(); ++i) {
-        const auto line = checked.launched_at.find(checked.not_run[i]);
-        all += (i == 0 ? "; never launched, so not checked: " : ", ") + checked.not_run[i];
-        all += line == checked.launched_at.end() ? " (launched nowhere)" : " (" + line->second + " would launch it)";
-    }
-    return all;
-}
-
-std::string text(const result& checked) {
-    std::string all;
-    for (const auto* list : {&checked.findings, &checked.notes})
-        for (const executor::finding& found : *list)
-            if (!found.follows) all += executor::text(found) + "\n";
-    return all + verdict(checked) + "\n";
 }
 
 }  // namespace strider::kernel_check

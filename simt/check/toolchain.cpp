@@ -28,6 +28,9 @@ int value_of(const std::string& macros, const std::string& name) {
     return 0;
 }
 
+/// Pointers into local arrays, of which the instrumentation of accesses knows nothing.
+constexpr const char* locals_of_gnu = "-fsanitize=object-size";
+
 /// A function that ends without `return` returns, as in nvcc's host code. g++ leaves the end of such a function to its
 /// sanitizer, and clang to its option.
 constexpr const char *returns_of_clang = "-fno-strict-return", *returns_of_gnu = "-fsanitize=unreachable";
@@ -46,7 +49,7 @@ std::vector<std::string> flags_of(const std::string& compiler) {
     }
     const int gnu = value_of(macros, "__GNUC__");
     if (gnu < oldest_version) return {};
-    std::vector<std::string> flags{returns_of_gnu, STRIDER_KERNEL_FLAGS_OF_GNU};
+    std::vector<std::string> flags{returns_of_gnu, locals_of_gnu, STRIDER_KERNEL_FLAGS_OF_GNU};
     if (gnu >= 14) flags.insert(flags.end(), {STRIDER_KERNEL_FLAGS_SINCE_GNU_14});
     return flags;
 }
@@ -55,6 +58,10 @@ std::vector<std::string> flags_of(const std::string& compiler) {
 void add_flags(toolchain& tools, const std::vector<std::string>& flags) {
     tools.returns = flags.front();
     tools.compile_flags.insert(tools.compile_flags.end(), flags.begin(), flags.end());
+    // g++ shows the access of a structure of two 8-byte members like that of a vector of 16. These checks tell them
+    // apart, but keep accesses inside of loops.
+    if (tools.returns == returns_of_gnu)
+        tools.alignment_flags = {"-fsanitize=alignment", "-DSTRIDER_SIMT_CHECKS_ALIGNMENT"};
 }
 
 /// The compiler of an installed program, which may not be what it was built by.
@@ -102,7 +109,7 @@ toolchain find_toolchain() {
 #ifdef __clang__
         add_flags(tools, {returns_of_clang, STRIDER_KERNEL_FLAGS});
 #else
-        add_flags(tools, {returns_of_gnu, STRIDER_KERNEL_FLAGS});
+        add_flags(tools, {returns_of_gnu, locals_of_gnu, STRIDER_KERNEL_FLAGS});
 #endif
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
         tools.cache = STRIDER_BUILD_CACHE;

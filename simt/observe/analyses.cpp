@@ -1,5 +1,7 @@
 #include "analyses.hpp"
 
+#include <strider/simt/alignment.hpp>
+
 #include "block.hpp"
 #include "run/scheduler.hpp"
 #include "session_state.hpp"
@@ -56,6 +58,23 @@ public:
     }
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override {
         each([&](auto& one) { one.bad_index(w, data, index, pc); });
+        retire(w);
+    }
+    // Where a lane keeps its own variables is the host's matter.
+    [[gnu::noinline]] void misaligned(worker& w, const memory_access& what) override {
+        const memory_space space = locate(w, what.address, 1).space;
+        if (space != memory_space::shared && space != memory_space::global) return;
+        const bool may_be_pair = what.bytes == 16 && what.address % 8 == 0;
+        if (may_be_pair && !alignment_is_checked && alignment_is_unknown != nullptr) alignment_is_unknown();
+        settle_all(w);
+        each([&](auto& one) { one.misaligned(w, what); });
+        retire(w);
+    }
+    // Variables that lanes share are told apart by their addresses.
+    void overrun(worker& w, const memory_access& what, const char* type) override {
+        if (locate(w, what.address, 1).space != memory_space::local) return;
+        settle_all(w);
+        each([&](auto& one) { one.overrun(w, what, type); });
         retire(w);
     }
     void use_swapped(worker& w) override {
@@ -145,7 +164,7 @@ private:
             return each([&](auto& one) { one.repeat(w, what); });
         touched_memory touched{what, locate(w, what.address, what.bytes)};
         if ((what.address & (what.bytes - 1)) != 0 && !what.has(access_unaligned)) [[unlikely]]
-            check_alignment(w, what);
+            misaligned(w, what);
         switch (touched.at.space) {
             case memory_space::nowhere:
                 end_stray(w, what);
@@ -161,15 +180,6 @@ private:
         }
         if (!touched.at.writable && what.has(access_store)) end_stray(w, what);
         each([&](auto& one) { one.touch(w, touched); });
-    }
-
-    // Vectors and atomics are accessed at multiples of their size. Where a lane keeps its own variables is the host's
-    // matter.
-    [[gnu::noinline]] void check_alignment(worker& w, const memory_access& what) {
-        const memory_space space = locate(w, what.address, 1).space;
-        if (space != memory_space::shared && space != memory_space::global) return;
-        each([&](auto& one) { one.misaligned(w, what); });
-        retire(w);
     }
 
     [[noreturn, gnu::noinline]] void end_stray(worker& w, const memory_access& what) {

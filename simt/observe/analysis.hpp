@@ -42,8 +42,6 @@ public:
     /// Nowhere, or where kernels may only read. The lane ends.
     virtual void stray(worker&, const memory_access&) {}
 
-    /// An address that is no multiple of the size, where it should be. The lane ends.
-    virtual void misaligned(worker&, const memory_access&) {}
     /// What an asynchronous copy has stored, and begins to store.
     virtual void copied(worker&, touched_memory&) {}
     virtual void begin_copy_to(worker&, const located&, const pending_copy&) {}

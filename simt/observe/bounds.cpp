@@ -88,6 +88,14 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
     });
 }
 
+void bounds::overrun(worker& w, const memory_access& bad, const char* type) {
+    add_finding(w, finding_kind::out_of_bounds, bad.pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format("{} {} an element of type {} behind the end of a local array",
+                                   who(w, w.current->index), verb(bad), type);
+        what.fix = "keep the index below the extent of the array, or make the array larger";
+    });
+}
+
 void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) {
     const auto& array = *static_cast<const bad_index_data*>(data);
     add_finding(w, finding_kind::out_of_bounds, pc, nullptr, [&](raw_finding& what) {

@@ -9,6 +9,7 @@ class bounds final : public analysis {
 public:
     void stray(worker& w, const memory_access& what) override;
     void misaligned(worker& w, const memory_access& what) override;
+    void overrun(worker& w, const memory_access& what, const char* type) override;
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;
 };
 

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include <strider/simt/alignment.hpp>
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
@@ -58,6 +59,8 @@ options how() {
     return result;
 }
 
+[[noreturn]] void ask_for_alignment();
+
 /// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
 /// the sources.
 class whole_program {
@@ -65,6 +68,7 @@ public:
     whole_program() {
         divide_as_a_gpu();
         runtime::reorder_operations(asked().seed);
+        if (asked().may_ask_for_alignment) alignment_is_unknown = ask_for_alignment;
         if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
     }
 
@@ -140,6 +144,11 @@ public:
     }
     bool has_report() const { return file_.exists(); }
 
+    [[noreturn]] void end_asking_for_alignment() const {
+        file_.add("asks_for_alignment", "");
+        std::_Exit(1);
+    }
+
     /// Whether this is a program that was translated.
     bool has_kernels() {
         const std::lock_guard guard(mutex_);
@@ -200,6 +209,8 @@ whole_program& program() {
     } at_the_end{};
     return *all;
 }
+
+void ask_for_alignment() { program().end_asking_for_alignment(); }
 
 std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
 sem_t asked_to_end;

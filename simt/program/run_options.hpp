@@ -33,10 +33,11 @@ struct run_options {
     unsigned checking_ms = 0;         ///< until checking has taken so much time; 0: always
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
     bool leaks = false;                           ///< device memory that is never freed is a finding
+    bool may_ask_for_alignment = false;           ///< the program is built and run again if it has to know it
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
                                                 launches, strict, leaks, bank_conflicts, gpus, runtime_sources, blocks,
-                                                whole_threads, checking_ms, plain)
+                                                whole_threads, checking_ms, plain, may_ask_for_alignment)
 
 /// What this program is asked for.
 run_options asked();

@@ -1,8 +1,11 @@
 // What the compiler's ThreadSanitizer and coverage instrumentation calls in kernel files. (The Linux kernel's KCSAN
 // uses the same trick.) Nothing here is instrumented itself; accesses of the host are told where somebody watches it.
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+
+#include <strider/simt/alignment.hpp>
 
 #include "events.hpp"
 #include "findings.hpp"
@@ -11,13 +14,28 @@
 
 namespace strider::executor {
 
+bool alignment_is_checked = false;
+void (*alignment_is_unknown)() = nullptr;
+
 namespace {
 
 #define STRIDER_SIMT_HERE __builtin_extract_return_addr(__builtin_return_address(0))
 
+// Where a member was last accessed of a structure that does not lie at a multiple of 16, though its type asks for it.
+thread_local std::uintptr_t misaligned_structure = 0;
+
+// g++ makes the same call for a vector and for a structure of two 8-byte members, which may lie at any multiple of 8.
+[[gnu::always_inline]] inline bool may_be_pair(std::uintptr_t address) {
+    if (address % 16 != 8 || !alignment_is_checked) [[likely]]
+        return false;
+    const std::uintptr_t offset = address - misaligned_structure;
+    return offset % 16 != 0 || offset >= 256;
+}
+
 [[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, unsigned how, const void* pc) {
     if (watchers.load(std::memory_order_relaxed) == 0) [[likely]]
         return;
+    if (bytes == 16 && may_be_pair(reinterpret_cast<std::uintptr_t>(address))) how |= access_unaligned;
     worker* w = current_worker();
     if (w != nullptr)
         note_access(*w, address, bytes, how, pc);
@@ -36,6 +54,33 @@ namespace {
 void bad_index(const void* data, std::uintptr_t index, const void* pc) {
     worker* w = current_worker();
     if (w != nullptr && w->observed_by != nullptr) w->observed_by->bad_index(*w, data, index, pc);
+}
+
+// UBSan's TypeMismatchData. A logarithm of 0 is that of an access behind the end of a variable.
+struct mismatch_data {
+    const char* file;
+    std::uint32_t line, column;
+    const struct {
+        std::uint16_t kind, info;
+        char name[1];
+    }* type;
+    std::uint8_t log_alignment, kind;
+};
+constexpr std::uint8_t mismatched_load = 0, mismatched_store = 1;
+
+// A GPU's widest access has 16 bytes.
+void type_mismatch(const mismatch_data& data, std::uintptr_t address, const void* pc) {
+    worker* w = current_worker();
+    if (w == nullptr || w->observed_by == nullptr) return;
+    const bool is_access = data.kind == mismatched_load || data.kind == mismatched_store;
+    const std::size_t alignment = std::size_t{1} << std::min<unsigned>(data.log_alignment, 4);
+    const memory_access what{address, alignment, data.kind == mismatched_store ? access_store : access_load, pc};
+    if (alignment == 1)
+        w->observed_by->overrun(*w, what, data.type->name);
+    else if (is_access && address % alignment != 0)
+        w->observed_by->misaligned(*w, what);
+    else if (alignment == 16 && address % 16 != 0)
+        misaligned_structure = address;
 }
 
 // UBSan's FloatCastOverflowData.
@@ -211,6 +256,10 @@ void __tsan_atomic_signal_fence(int) {}
 
 void __ubsan_handle_float_cast_overflow(void* data, std::uintptr_t value) {
     lossy_conversion(*static_cast<const conversion_data*>(data), value, STRIDER_SIMT_HERE);
+}
+
+void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t address) {
+    type_mismatch(*static_cast<const mismatch_data*>(data), address, STRIDER_SIMT_HERE);
 }
 
 void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(data, index, STRIDER_SIMT_HERE); }

@@ -70,6 +70,10 @@ public:
     virtual void proxy_fence(worker&) {}
     /// `data` is what the compiler tells its bounds handler.
     virtual void bad_index(worker&, const void* /*data*/, std::uintptr_t /*index*/, const void* /*pc*/) {}
+    /// The address is not a multiple of the size, as a GPU needs it for vectors, atomics and the members of structures.
+    virtual void misaligned(worker&, const memory_access&) {}
+    /// An element of this type lies behind the end of the variable that the pointer was made of.
+    virtual void overrun(worker&, const memory_access&, const char* /*type*/) {}
     /// The result of the lane's last access_swap is used.
     virtual void use_swapped(worker&) {}
     /// The lane has called the kernel's operator: see work.hpp.

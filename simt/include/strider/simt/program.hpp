@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include <strider/simt/alignment.hpp>
 #include <strider/simt/dialect/cooperative_groups.hpp>
 #include <strider/simt/dialect/device_library.hpp>
 #include <strider/simt/dialect/ptx.hpp>
@@ -22,6 +23,10 @@
 #include <strider/simt/shared_array.hpp>
 
 namespace strider::executor::program {
+
+#if defined(STRIDER_SIMT_CHECKS_ALIGNMENT)
+[[maybe_unused]] static const bool checks_alignment = (alignment_is_checked = true);
+#endif
 
 #if defined(THRUST_DEVICE_SYSTEM)
 /// Thrust's algorithms run on the host, also for the device.

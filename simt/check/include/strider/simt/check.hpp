@@ -18,9 +18,10 @@ namespace strider::kernel_check {
 
 /// How to compile for the executor. The defaults are found beside the running program, or in the build tree.
 struct toolchain {
-    std::string compiler;                    ///< g++ or clang++ with C++20
-    std::vector<std::string> compile_flags;  ///< instrumentation
-    std::string returns;                     ///< one of them: functions that end without `return` return
+    std::string compiler;                      ///< g++ or clang++ with C++20
+    std::vector<std::string> compile_flags;    ///< instrumentation
+    std::vector<std::string> alignment_flags;  ///< further ones, by which the program tells vectors from structures
+    std::string returns;                       ///< one of them: functions that end without `return` return
     std::vector<std::filesystem::path> include_folders;
     std::vector<std::string> link_inputs;  ///< libraries, in the linker's order
     std::filesystem::path cache;           ///< of headers, precompiled; empty: none
