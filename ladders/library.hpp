@@ -144,10 +144,15 @@ public:
                                  std::span<const std::uint64_t> offsets, void* results) {
         absent(type, op, values, offsets, results);
     }
-    /// The same on a GPU, with offsets where the values are.
+    /// The same on a GPU, with offsets where the values are. Throws std::invalid_argument, before it writes anything,
+    /// unless they ascend within the values.
     virtual void reduce_between(element_type type, operation op, const items_in_memory<const void>& values,
-                                std::span<const std::uint32_t> offsets, void* results) {
+                                std::span<const std::int64_t> offsets, void* results) {
         absent(type, op, values, offsets, results);
+    }
+    /// On a GPU: results[r] = reduce of row r.
+    virtual void reduce_rows(element_type type, operation op, const rows_in_memory<const void>& matrix, void* results) {
+        absent(type, op, matrix, results);
     }
     /// results[c] = reduce of column c, from the first row to the last.
     virtual void reduce_columns(element_type type, operation op, const rows_in_memory<const void>& matrix,
@@ -187,10 +192,10 @@ public:
     }
 
     /// "gather", of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws
-    /// std::out_of_range, before it writes anything, where there is no such item.
+    /// std::out_of_range, before it writes anything, where there is no such item, unless the indices are `known`.
     virtual void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
-                        std::span<const std::int64_t> indices, void* results) {
-        absent(item_bytes, values, indices, results);
+                        std::span<const std::int64_t> indices, void* results, bool known) {
+        absent(item_bytes, values, indices, results, known);
     }
 
     /// "scatter", of such items: results[indices[i]] = values[i]. Throws as gather does.

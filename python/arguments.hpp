@@ -50,6 +50,7 @@ inline std::uint64_t number(PyObject* of) {
 /// The calls of a pattern at a place: "cpu", "serial", or the GPU of a tuple: its number, and the caller's stream.
 /// Those of the host live as long as the process.
 std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern);
+std::shared_ptr<library> calls_on(int gpu, void* stream, std::string_view pattern);
 
 inline operation operation_of(PyObject* of) {
     const std::string_view name = text(of);
@@ -117,16 +118,13 @@ public:
 
 private:
     void describe(PyObject* tuple) {
-        unsigned long long address = 0, columns = 0;
-        PyObject* owner = nullptr;
-        if (!PyArg_ParseTuple(tuple, "KsnnK|O", &address, &view_.format, &view_.itemsize, &shape_[0], &columns,
-                              &owner)) {
-            throw python_error{};
-        }
-        view_.buf = reinterpret_cast<void*>(address);
+        const auto item = [tuple](Py_ssize_t at) { return PyTuple_GetItem(tuple, at); };
+        view_.buf = reinterpret_cast<void*>(number(item(0)));
+        view_.format = const_cast<char*>(text(item(1)).data());
+        view_.itemsize = static_cast<Py_ssize_t>(number(item(2)));
         view_.ndim = 2;
         view_.shape = shape_;
-        shape_[1] = static_cast<Py_ssize_t>(columns);
+        for (Py_ssize_t d = 0; d < 2; ++d) shape_[d] = static_cast<Py_ssize_t>(number(item(3 + d)));
         view_.len = shape_[0] * shape_[1] * view_.itemsize;
     }
 
@@ -138,9 +136,9 @@ private:
 /// turns, since several threads may use one stream, and a call may wait.
 class others_run {
 public:
-    explicit others_run(const array& of)
-        : state_(of.bytes() < 8192 && !of.is_on_gpu() ? nullptr : PyEval_SaveThread()) {
-        if (of.is_on_gpu()) turn_ = std::unique_lock(turns);
+    explicit others_run(const array& of) : others_run(of.is_on_gpu(), of.bytes() >= 8192) {}
+    explicit others_run(bool on_gpu, bool is_long = true) : state_(on_gpu || is_long ? PyEval_SaveThread() : nullptr) {
+        if (on_gpu) turn_ = std::unique_lock(turns);
     }
     others_run(const others_run&) = delete;
     others_run& operator=(const others_run&) = delete;

@@ -9,11 +9,17 @@ namespace strider::python {
 PyObject* reduce(arguments given);
 PyObject* reduce_to(arguments given);
 PyObject* reduce_segments(arguments given);
+PyObject* reduce_rows(arguments given);
 PyObject* reduce_columns(arguments given);
 PyObject* extremes(arguments given);
 PyObject* dot(arguments given);
 PyObject* scan(arguments given);
 PyObject* scan_to(arguments given);
+
+// tensors.cpp
+PyObject* tensors(arguments given);
+PyObject* reduce_tensor(arguments given);
+PyObject* scan_tensor(arguments given);
 
 // moves.cpp
 PyObject* places(arguments given);

@@ -54,14 +54,11 @@ device& device_of(const char* place, std::string_view pattern) {
 std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern) {
     // Patterns are literals: their addresses tell them apart. Python's lock guards these.
     static auto& opened = *new std::map<std::pair<const char*, const char*>, std::shared_ptr<library>>;
-    static auto& gpus = *new std::map<const char*, device*>;
     if (PyTuple_Check(place)) {
         int number_of_gpu = 0;
         unsigned long long stream = 0;
         if (!PyArg_ParseTuple(place, "iK", &number_of_gpu, &stream)) throw python_error{};
-        device*& module = gpus[pattern.data()];
-        if (!module) module = &device_of(gpu, pattern);
-        return module->library_on_stream(pattern, number_of_gpu, reinterpret_cast<void*>(stream));
+        return calls_on(number_of_gpu, reinterpret_cast<void*>(stream), pattern);
     }
     const std::string_view name = text(place);
     const char* const known = name == "cpu" ? "cpu" : name == "serial" ? "serial" : nullptr;
@@ -69,6 +66,13 @@ std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern) {
     std::shared_ptr<library>& calls = opened[{known, pattern.data()}];
     if (!calls) calls = device_of(known, pattern).library_of(pattern);
     return calls;
+}
+
+std::shared_ptr<library> calls_on(int number_of_gpu, void* stream, std::string_view pattern) {
+    static auto& modules = *new std::map<const char*, device*>;
+    device*& module = modules[pattern.data()];
+    if (!module) module = &device_of(gpu, pattern);
+    return module->library_on_stream(pattern, number_of_gpu, stream);
 }
 
 namespace {
@@ -116,14 +120,18 @@ PyMethodDef methods[] = {
     method<reduce, 3>("reduce"),
     method<reduce_to, 4>("reduce_to"),
     method<reduce_segments, 5>("reduce_segments"),
+    method<reduce_rows, 4>("reduce_rows"),
     method<reduce_columns, 4>("reduce_columns"),
     method<extremes, 2>("extremes"),
     method<dot, 4>("dot"),
     method<scan, 4>("scan"),
     method<scan_to, 5>("scan_to"),
+    method<tensors, 2>("tensors"),
+    method<reduce_tensor, 3>("reduce_tensor"),
+    method<scan_tensor, 2>("scan_tensor"),
     method<histogram, 5>("histogram"),
     method<places, 3>("places"),
-    method<gather, 4>("gather"),
+    method<gather, 5>("gather"),
     method<scatter, 4>("scatter"),
     method<scatter_add, 4>("scatter_add"),
     method<sort, 3>("sort"),

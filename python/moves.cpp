@@ -20,13 +20,14 @@ PyObject* places(arguments given) {
     return PyLong_FromUnsignedLongLong(count);
 }
 
-/// gather(place, values, indices, results)
+/// gather(place, values, indices, results, known): indices that are known are not looked at first.
 PyObject* gather(arguments given) {
     const array values(given[1]), indices(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "gather");
+    const bool known = number(given[4]) != 0;
     const others_run others(indices);
     calls->gather(values.item_bytes(), {values.data<void>(), values.size()}, indices.elements<const std::int64_t>(),
-                  results.data<void>());
+                  results.data<void>(), known);
     return nullptr;
 }
 

@@ -41,7 +41,7 @@ PyObject* reduce_to(arguments given) {
     return nullptr;
 }
 
-/// reduce_segments(place, op, x, offsets, results): offsets of 64 bits, on a GPU of 32.
+/// reduce_segments(place, op, x, offsets, results)
 PyObject* reduce_segments(arguments given) {
     const array x(given[2]), offsets(given[3]), results(given[4], access::write);
     const auto calls = calls_of(given[0], "segmented-reduce");
@@ -49,7 +49,7 @@ PyObject* reduce_segments(arguments given) {
     const element_type type = x.type();
     const others_run others(x);
     if (x.is_on_gpu()) {
-        calls->reduce_between(type, op, {x.data<void>(), x.size()}, offsets.elements<const std::uint32_t>(),
+        calls->reduce_between(type, op, {x.data<void>(), x.size()}, offsets.elements<const std::int64_t>(),
                               results.data<void>());
     } else {
         calls->reduce_segments(type, op, x.data<void>(), offsets.elements<const std::uint64_t>(), results.data<void>());
@@ -57,16 +57,25 @@ PyObject* reduce_segments(arguments given) {
     return nullptr;
 }
 
-/// reduce_columns(place, op, x, results): of the columns of a matrix.
-PyObject* reduce_columns(arguments given) {
+namespace {
+
+PyObject* reduce_lines(arguments given, decltype(&library::reduce_rows) reduce) {
     const array x(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "segmented-reduce");
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    calls->reduce_columns(type, op, {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
+    (calls.get()->*reduce)(type, op, {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
     return nullptr;
 }
+
+}  // namespace
+
+/// reduce_rows(place, op, x, results): of the rows of a matrix, on a GPU.
+PyObject* reduce_rows(arguments given) { return reduce_lines(given, &library::reduce_rows); }
+
+/// reduce_columns(place, op, x, results): of its columns.
+PyObject* reduce_columns(arguments given) { return reduce_lines(given, &library::reduce_columns); }
 
 /// extremes(place, x): where the least and where the greatest element is.
 PyObject* extremes(arguments given) {

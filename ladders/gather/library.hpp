@@ -16,13 +16,17 @@ public:
     using library_on<Policy>::library_on;
 
     void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
-                std::span<const std::int64_t> indices, void* results) override {
+                std::span<const std::int64_t> indices, void* results, bool known) override {
         with_word(item_bytes, [&]<class Word>(Word) {
             auto memory = this->memory();
             const std::span from(memory.read(static_cast<const Word*>(values.data), values.count), values.count);
             const std::span places(memory.read(indices.data(), indices.size()), indices.size());
             const std::span to(memory.write(static_cast<Word*>(results), indices.size()), indices.size());
-            strider::gather(this->policy_, from, places, to, checked);
+            if (known) {
+                strider::gather(this->policy_, from, places, to);
+            } else {
+                strider::gather(this->policy_, from, places, to, checked);
+            }
             memory.finish();
         });
     }

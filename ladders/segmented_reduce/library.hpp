@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -12,8 +13,39 @@
 #include <ladders/segmented_reduce/problem.hpp>
 #include <ladders/typed_call.hpp>
 #include <strider/segmented_reduce.hpp>
+#include <strider/views.hpp>
 
 namespace strider::ladders::segmented_reduce {
+
+/// 1 for an offset that is outside of the values or less than the one before it, else 0.
+struct out_of_order {
+    const std::int64_t* offsets;
+    std::int64_t values;
+    STRIDER_HOST_DEVICE std::uint32_t operator()(std::uint64_t i) const {
+        return offsets[i] < (i == 0 ? 0 : offsets[i - 1]) || offsets[i] > values ? 1 : 0;
+    }
+};
+
+/// Calls `entry(T{}, Operator{})` with i64, f32 or f64.
+template <class Entry>
+void typed(element_type type, operation op, Entry entry) {
+    with_operator(op, [&](auto combine) {
+        if (type == element_type::f32) {
+#if defined(STRIDER_SIMT)
+            throw refusal("segments of f32: only --device cpu and --device gpu take them");
+#else
+            return entry(float{}, combine);
+#endif
+        }
+        type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
+    });
+}
+
+#if defined(__CUDACC__)
+/// In library.cu: nvcc takes long enough for segments.
+void reduce_rows_of(const gpu& policy, element_type type, operation op, const rows_in_memory<const void>& matrix,
+                    void* results);
+#endif
 
 template <class Policy>
 class calls final : public library_on<Policy> {
@@ -23,17 +55,28 @@ public:
     void reduce_segments(element_type type, operation op, const void* values, std::span<const std::uint64_t> offsets,
                          void* results) override {
         const std::uint64_t elements = offsets.back();
-        if (elements > std::numeric_limits<cut>::max()) {
+        if (elements > std::uint64_t{std::numeric_limits<cut>::max()}) {
             throw refusal("a row, column or segment of " + std::to_string(elements) +
-                          " elements: only --device cpu takes it");
+                          " elements: only --device cpu and --device gpu take it");
         }
         const std::vector<cut> cuts(offsets.begin(), offsets.end());
         between(type, op, {values, elements}, std::span(cuts), results);
     }
 #if defined(__CUDACC__)
     void reduce_between(element_type type, operation op, const items_in_memory<const void>& values,
-                        std::span<const std::uint32_t> offsets, void* results) override {
+                        std::span<const std::int64_t> offsets, void* results) override {
+        const auto steps = views::iota<std::uint64_t>(0, offsets.size());
+        const out_of_order wrong{offsets.data(), static_cast<std::int64_t>(values.count)};
+        if (transform_reduce(this->policy_, steps, wrong, bit_or{}, 0u) != 0) {
+            throw std::invalid_argument("offsets: give numbers that ascend from 0 at least to " +
+                                        std::to_string(values.count) + " at most");
+        }
         between(type, op, values, offsets, results);
+    }
+
+    void reduce_rows(element_type type, operation op, const rows_in_memory<const void>& matrix,
+                     void* results) override {
+        reduce_rows_of(this->policy_, type, op, matrix, results);
     }
 #endif
 
@@ -51,8 +94,11 @@ public:
 
 private:
     static constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
-    /// On a device, rung 90's.
-    using cut = std::conditional_t<on_host, std::uint64_t, offset>;
+#if defined(__CUDACC__)
+    using cut = std::int64_t;  ///< as arrays have them
+#else
+    using cut = std::conditional_t<on_host, std::uint64_t, offset>;  ///< in the executor, rung 90's
+#endif
 
     void between(element_type type, operation op, const items_in_memory<const void>& values,
                  std::span<const cut> offsets, void* results) {
@@ -63,20 +109,6 @@ private:
             const std::span totals(memory.write(static_cast<T*>(results), offsets.size() - 1), offsets.size() - 1);
             strider::segmented_reduce(this->policy_, input, ends, totals, combine);
             memory.finish();
-        });
-    }
-
-    template <class Entry>
-    static void typed(element_type type, operation op, Entry entry) {
-        with_operator(op, [&](auto combine) {
-            if (type == element_type::f32) {
-#if defined(STRIDER_SIMT)
-                throw refusal("segments of f32: only --device cpu and --device gpu take them");
-#else
-                return entry(float{}, combine);
-#endif
-            }
-            type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
         });
     }
 };

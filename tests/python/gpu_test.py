@@ -65,6 +65,7 @@ def calls(x):
         "sort": strider.sort, "sort 0": lambda a: strider.sort(a, 0), "sort all": lambda a: strider.sort(a, None),
         "argsort": strider.argsort, "take": lambda a: strider.take(a, index),
         "put": lambda a: strider.put(a, np.unique(index), a.reshape(-1)[np.unique(index).size - 1]),
+        "top_k": lambda a: strider.top_k(a, min(9, a.shape[-1])), "top_k 0": lambda a: strider.top_k(a, 3, 0),
         "histogram": strider.histogram, "histogram of edges": lambda a: strider.histogram(a, [-50.0, 0.0, 0.5, 90.0]),
     })
     if x.ndim == 2:
@@ -121,6 +122,14 @@ class Calls(unittest.TestCase):
             self.assertEqual(found[:17].tobytes(), right[:17].tobytes())
             self.assertTrue(np.isnan(found[17:]).all() and np.isnan(right[17:]).all())
 
+    def test_order_of_top_k(self):
+        x = np.tile(np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1.5, -1.5, -np.nan], "f8"), 40)
+        for name, (to_gpu, to_host, kind) in KINDS.items():
+            for given in (x, x.astype("f4"), x.astype("f2"), np.array([0, 1 << 63, 5, (1 << 64) - 1, 5], "u8"), np.zeros((3, 0))):
+                for k in (0, given.shape[-1]):
+                    with self.subTest(f"{name} {given.dtype} {k}"):
+                        self.same(strider.top_k(to_gpu(given), k), strider.top_k(given, k), to_host, kind)
+
     def test_none_and_gaps(self):
         for name, (to_gpu, to_host, kind) in KINDS.items():
             with self.subTest(name):
@@ -163,8 +172,8 @@ class Calls(unittest.TestCase):
                 for wrong in ([1, 0], [0, 3], [-1, 1], []):
                     with self.assertRaisesRegex(ValueError, "offsets: give"):
                         strider.segment_sum(x, wrong)
-                with self.assertRaisesRegex(TypeError, "top_k has no GPU code: copy the array to the host first"):
-                    strider.top_k(x, 1)
+                with self.assertRaisesRegex(ValueError, "top_k: k is 3, of rows of 2 elements"):
+                    strider.top_k(x, 3)
                 with self.assertRaisesRegex(TypeError, "give real numbers"):
                     strider.sum(to_gpu(np.zeros(2, "c8")))
                 with self.assertRaisesRegex(ValueError, "op is 'xor'"):

@@ -6,8 +6,7 @@ number of cores, at every place. An argument may be a NumPy array, anything that
 first, as are elements that the library has no kernel for: integers are summed as 64 bits, halves as f32.
 
 `place` says where a call on the host's arrays runs: "cpu", on all cores, or "serial", textbook loops on one. Calls on
-arrays of CuPy, of PyTorch on a GPU, and of others there, run on that GPU, and give arrays of the same kind; top_k alone
-refuses them.
+arrays of CuPy, of PyTorch on a GPU, and of others there, run on that GPU, and give arrays of the same kind.
 """
 from __future__ import annotations
 

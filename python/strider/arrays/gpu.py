@@ -4,6 +4,7 @@ Calls wait for the GPU only where they return numbers to the host, or look at in
 """
 from __future__ import annotations
 
+import math
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from .kinds import DType, on_gpu
 
 _I8, _F4, _F8 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.float64)
 _TOP = -(1 << 63)
-_WORD = 1 << 32  # segments have ends of 32 bits
 
 
 def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
@@ -68,18 +68,6 @@ def _places(kind: Any, indices: Any, like: Any) -> Any:
     return kind.in_order(kind.cast(found, _I8))
 
 
-def _words(kind: Any, ends: Any) -> Any:
-    """The low 32 bits of each."""
-    return kind.in_order(kind.viewed(ends, np.dtype(np.int32))[::2])
-
-
-def _reduce(kind: Any, op: str, x: Any, ends: Any, results: Any) -> None:
-    if kind.size(x) >= _WORD:
-        raise ValueError(f"there are {kind.size(x)} elements: a GPU takes segments of fewer than 2^32 in all")
-    _library.reduce_segments(kind.place(x), OPERATIONS[op], kind.described(x), kind.described(_words(kind, ends)),
-                             kind.described(results))
-
-
 @on_gpu
 def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdims: bool) -> Any:
     if dtype is not None:
@@ -96,11 +84,13 @@ def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdi
         shape = tuple(x.shape[:axis]) + ((1,) if keepdims else ()) + tuple(x.shape[axis + 1:])
         length = x.shape[axis]
         results = kind.empty(shape, kind.dtype(elements), x)
-        count = kind.size(results)
-        if axis == 0 and x.ndim > 1 and kind.size(x):
-            _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, count), kind.described(results))
-        elif count:
-            _reduce(kind, op, kind.in_order(kind.moved(elements, axis, -1)), kind.counted(count + 1, x) * length, results)
+        if not kind.size(x):
+            results[...] = _identity(op, kind.dtype(results))
+        elif axis == 0 and x.ndim > 1:
+            _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
+        else:
+            rows = kind.in_order(kind.moved(elements, axis, -1))
+            _library.reduce_rows(kind.place(x), OPERATIONS[op], kind.described(rows, length), kind.described(results))
     return _stored(kind, _narrow(kind, results, type_of_results, op), out)
 
 
@@ -195,16 +185,13 @@ def _identity(op: str, dtype: DType) -> Any:
 
 @on_gpu
 def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
-    operation_of(op)
+    operation = operation_of(op)
     elements, given = _wide(kind, x.reshape(-1), op)
     ends = _places(kind, offsets, x)
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
-    if not bool((ends[1:] >= ends[:-1]).all() & (ends[0] >= 0) & (ends[-1] <= kind.size(elements))):
-        raise ValueError(f"offsets: give numbers that ascend from 0 at least to {kind.size(elements)} at most")
     results = kind.empty((kind.size(ends) - 1,), kind.dtype(elements), x)
-    if kind.size(results):
-        _reduce(kind, op, elements, ends, results)
+    _library.reduce_segments(kind.place(x), operation, kind.described(elements), kind.described(ends), kind.described(results))
     return _stored(kind, _narrow(kind, results, given, op), out)
 
 
@@ -231,13 +218,13 @@ def compact(kind: Any, x: Any, mask: Any) -> Any:
         raise TypeError(f"the mask is {kind.dtype(marks)}: give booleans")
     if tuple(marks.shape) != tuple(x.shape):
         raise ValueError(f"the mask has the shape {tuple(marks.shape)}, and the elements {tuple(x.shape)}")
-    return take(x, _marked(kind, marks), None)
+    return _gathered(kind, x, _marked(kind, marks))
 
 
 @on_gpu
 def unique(kind: Any, x: Any) -> Any:
     ascending = in_order(x, None, False)
-    return take(ascending, _starts(kind, ascending), None)
+    return _gathered(kind, ascending, _starts(kind, ascending))
 
 
 @on_gpu
@@ -250,7 +237,7 @@ def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]
     ends = kind.empty((kind.size(first) + 1,), _I8, keys)
     ends[:-1] = first
     ends[-1] = kind.size(keys)
-    return take(keys, first, None), segment_reduce(added, ends, op, None)
+    return _gathered(kind, keys, first), segment_reduce(added, ends, op, None)
 
 
 def _require_items(dtype: DType) -> None:
@@ -258,14 +245,18 @@ def _require_items(dtype: DType) -> None:
         raise TypeError(f"elements are {dtype}: give elements of 1, 2, 4 or 8 bytes")
 
 
-@on_gpu
-def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
-    places = _places(kind, indices, x)
+def _gathered(kind: Any, x: Any, places: Any, out: Any = None, known: bool = True) -> Any:
+    """x.flat[places]; places that are not known to be there are looked at first."""
     results = _output(kind, out, places.shape, kind.dtype(x), x)
     _require_items(kind.dtype(x))
     if kind.size(places):
-        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results))
+        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), known)
     return results
+
+
+@on_gpu
+def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
+    return _gathered(kind, x, _places(kind, indices, x), out, False)
 
 
 def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
@@ -401,6 +392,26 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
     return results
 
 
-def refuse(call: str) -> None:
-    raise TypeError(f"{call} has no GPU code: copy the array to the host first")
+def _reversed(kind: Any, x: Any) -> Any:
+    """What ascends where `x` descends."""
+    given = kind.dtype(x)
+    require_kind(given)
+    if given.kind == "f":  # the sign alone, of a NaN as well
+        word, wide, sign = (np.dtype(np.int32), _F4, -1 << 31) if given.itemsize <= 4 else (_I8, _F8, _TOP)
+        return kind.viewed(kind.viewed(kind.in_order(kind.cast(x, wide)), word) ^ sign, wide)
+    if given == np.uint64:
+        return kind.viewed(~kind.viewed(kind.in_order(x), _I8), given)
+    return ~kind.cast(x, _I8 if given.itemsize == 8 or given == np.uint32 else np.dtype(np.int32))
+
+
+@on_gpu
+def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
+    axis = axis_of(x, axis)
+    rows = kind.in_order(kind.moved(x, axis, -1))
+    columns = rows.shape[-1]
+    if not 0 <= k <= columns:
+        raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
+    places = kind.in_order(in_order(_reversed(kind, rows), -1, True)[..., :k])
+    first = kind.counted(math.prod(rows.shape[:-1]), x).reshape((*rows.shape[:-1], 1)) * columns
+    return kind.moved(_gathered(kind, rows, places + first), -1, axis), kind.moved(places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0

@@ -13,7 +13,8 @@ from .. import _library
 from .arguments import EXTREMES
 
 DType = np.dtype[Any]
-_COMBINED = "lfd"  # the formats of int64, float32 and float64, which the library combines as they are
+_COMBINED = {"l": 8, "f": 4, "d": 8}  # the formats of what the library combines as it is, and the bytes of each
+direct: Dict[type, Callable[..., Any]] = {}  # by the type of an array: its `Kind.reduced`
 
 
 class Kind:
@@ -26,15 +27,28 @@ class Kind:
         """An array of this kind, as it is or without a copy."""
         return x
 
-    def reduced(self, operation: str, x: Any) -> Any:
-        """The reduction of all elements, where that needs no conversion; else None."""
+    def reduced(self, operation: str, x: Any, axis: Any) -> Any:
+        """The reduction of all elements, or along an axis, where that is one launch; else None."""
         direct = self.direct(x)
         if direct is None:
             return None
         place, given = direct
-        result = self.empty((), x.dtype, x)
-        _library.reduce_to(place, operation, given, (self.address(result), given[1], given[2], 1, 1))
-        return result
+        if axis is None:
+            result = self.empty((), x.dtype, x)
+            _library.reduce_to(place, operation, given, (self.address(result), *given[1:3], 1, 1))
+            return result
+        last, shape = x.ndim - 1, x.shape
+        axis = axis + last + 1 if axis < 0 else axis
+        if last < 0 or axis not in (0, last):
+            return None
+        length, count = shape[axis], given[4] // shape[axis]
+        results = self.empty(shape[:axis] + shape[axis + 1:], x.dtype, x)
+        to = (self.address(results), *given[1:3], 1, count)
+        if axis == last:
+            _library.reduce_rows(place, operation, (*given[:3], count, length), to)
+        else:
+            _library.reduce_columns(place, operation, (*given[:3], length, count), to)
+        return results
 
     def scanned(self, operation: str, x: Any) -> Any:
         """The same of the inclusive scan of a vector."""
@@ -85,12 +99,14 @@ class Cupy(Kind):
     def __init__(self) -> None:
         self.cupy = importlib.import_module("cupy")
         self.stream = self.cupy.cuda.get_current_stream
+        self.empty_array = self.cupy.ndarray
+        direct[self.cupy.ndarray] = self.reduced
 
     def dtype(self, x: Any) -> DType: return np.dtype(x.dtype)
     def size(self, x: Any) -> int: return int(x.size)
     def address(self, x: Any) -> int: return int(x.data.ptr)
     def place(self, x: Any) -> Tuple[int, int]: return x.data.device_id, self.stream().ptr
-    def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return self.cupy.empty(shape, dtype)
+    def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return self.empty_array(shape, dtype)
     def cast(self, x: Any, dtype: DType) -> Any: return x.astype(dtype, copy=False)
     def in_order(self, x: Any) -> Any: return self.cupy.ascontiguousarray(x).reshape(x.shape)
     def is_in_order(self, x: Any) -> bool: return bool(x.flags.c_contiguous)
@@ -109,7 +125,8 @@ class Cupy(Kind):
         code = x.dtype.char
         if code not in _COMBINED or not x.flags.c_contiguous or not x.size:
             return None
-        return (x.data.device_id, self.stream().ptr), (x.data.ptr, code, x.itemsize, 1, x.size)
+        data = x.data
+        return (data.device_id, self.stream().ptr), (data.ptr, code, _COMBINED[code], 1, x.size)
 
 
 class Torch(Kind):
@@ -120,6 +137,11 @@ class Torch(Kind):
         self.types = {np.dtype(name): getattr(torch, name) for name in names if hasattr(torch, name)}
         self.dtypes = {found: kind for kind, found in self.types.items()}
         self.codes = {torch.int64: ("l", 8), torch.float32: ("f", 4), torch.float64: ("d", 8)}
+        if _library.tensors(torch.Tensor, torch.empty_like):  # PyTorch describes its tensors itself
+            direct[torch.Tensor] = _library.reduce_tensor
+            self.scanned = _library.scan_tensor  # type: ignore
+        else:
+            direct[torch.Tensor] = lambda operation, x, axis: self.reduced(operation, x, axis) if x.is_cuda else None
 
     def holds(self, x: Any) -> bool:
         return bool(x.is_cuda)

@@ -29,7 +29,7 @@ def compact(x: ArrayLike, mask: ArrayLike, *, place: str = "cpu") -> Any:
         raise TypeError(f"the mask is {marks.dtype}: give booleans")
     if marks.shape != values.shape:
         raise ValueError(f"the mask has the shape {marks.shape}, and the elements {values.shape}")
-    return take(values, marked(marks, place), place=place)
+    return gathered(values, marked(marks, place), None, place, True)
 
 
 def marked(marks: NDArray[Any], place: str) -> NDArray[np.int64]:
@@ -58,11 +58,14 @@ def take(x: ArrayLike, indices: ArrayLike, out: Any = None, *, place: str = "cpu
     """
     if kind_of(x) is not None:
         return gpu.take(x, indices, out)
-    values, places = as_array(x), as_places(indices)
+    return gathered(as_array(x), as_places(indices), out, place, False)
+
+
+def gathered(values: NDArray[Any], places: NDArray[np.int64], out: Any, place: str, known: bool) -> NDArray[Any]:
+    """values.flat[places]; places that are not known to be there are looked at first."""
     results = output(out, places.shape, values.dtype)
-    word = f"u{values.dtype.itemsize}"
     if places.size:
-        _library.gather(place, _words(values), places, results.view(word))
+        _library.gather(place, _words(values), places, results.view(f"u{values.dtype.itemsize}"), known)
     return results
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .. import _library
 from . import gpu
 from .arguments import as_array, Axis, axis_of, EXTREMES, narrowed, OPERATIONS, require_numbers, stored, widened
-from .kinds import kind_of
+from .kinds import direct, kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -20,12 +20,12 @@ _reduce_all = _library.reduce
 def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool,
              place: str) -> Any:
     if type(x) is not _ndarray:
-        kind = kind_of(x)
-        if kind is not None:
-            if axis is None and dtype is None and out is None and not keepdims:
-                found = kind.reduced(OPERATIONS[op], x)
-                if found is not None:
-                    return found
+        call = direct.get(type(x)) if dtype is None and out is None and not keepdims else None
+        if call is not None:
+            found = call(OPERATIONS[op], x, axis)
+            if found is not None:
+                return found
+        if kind_of(x) is not None:
             return gpu.reduced(x, op, axis, dtype, out, keepdims)
         x = as_array(x)
     if axis is None and dtype is None and out is None and not keepdims and x.size:

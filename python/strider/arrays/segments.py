@@ -9,7 +9,7 @@ from .. import _library
 from . import gpu
 from .arguments import as_array, as_places, narrowed, operation_of, stored, widened
 from .kinds import kind_of
-from .moves import starts, take
+from .moves import gathered, starts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -73,5 +73,5 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
     if runs_of.ndim != 1 or runs_of.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {runs_of.shape} and {added.shape}: give two vectors of one length")
     first = starts(np.ascontiguousarray(runs_of), place)
-    return take(runs_of, first, place=place), segment_reduce(added, np.append(first, runs_of.size), op, place=place)
+    return gathered(runs_of, first, None, place, True), segment_reduce(added, np.append(first, runs_of.size), op, place=place)
 # SPDX-License-Identifier: Apache-2.0

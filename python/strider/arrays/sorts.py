@@ -9,7 +9,7 @@ from .. import _library
 from . import gpu
 from .arguments import as_array, Axis, axis_of, require_numbers
 from .kinds import kind_of
-from .moves import starts, take
+from .moves import gathered, starts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -80,7 +80,7 @@ def unique(x: ArrayLike, *, place: str = "cpu") -> Any:
     if kind_of(x) is not None:
         return gpu.unique(x)
     ascending = sort(x, None, place=place)
-    return take(ascending, starts(ascending, place), place=place)
+    return gathered(ascending, starts(ascending, place), None, place, True)
 
 
 def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[Any, Any]:
@@ -95,7 +95,8 @@ def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[
     ([5, 5, 3], [1, 3, 0])
     """
     if kind_of(x) is not None:
-        gpu.refuse("top_k")
+        of_rows: Tuple[Any, Any] = gpu.top_k(x, k, axis)
+        return of_rows
     given = as_array(x)
     axis = axis_of(given, axis)
     rows = np.ascontiguousarray(np.moveaxis(given, axis, -1))

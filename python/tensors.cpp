@@ -1,0 +1,214 @@
+// strider._library: reductions and scans of PyTorch's tensors on a GPU, described by PyTorch's own C functions. Words
+// of Python for each property of a tensor would take longer than the launch.
+//
+// Source: the C exchange API of DLPack 1.3 (https://dmlc.github.io/dlpack/latest/c_api.html).
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "arguments.hpp"
+#include "calls.hpp"
+
+namespace strider::python {
+namespace {
+
+// The layouts of dlpack.h.
+struct dlpack_tensor {
+    void* data;
+    std::int32_t device_type, device;
+    std::int32_t dimensions;
+    std::uint8_t code, bits;
+    std::uint16_t lanes;
+    const std::int64_t* shape;
+    const std::int64_t* strides;
+    std::uint64_t byte_offset;
+};
+struct dlpack_functions {
+    std::uint32_t major, minor;
+    const dlpack_functions* previous;
+    void (*allocate)();
+    void (*take)();
+    void (*give)();
+    int (*describe)(void* object, dlpack_tensor* tensor);
+    int (*stream)(std::int32_t device_type, std::int32_t device, void** stream);
+};
+constexpr std::int32_t on_cuda = 2;
+constexpr std::uint8_t signed_integer = 0, floating = 2;
+
+PyObject* tensor_type = nullptr;
+PyObject* empty_like = nullptr;  ///< of PyTorch, faster than what is told a shape
+const dlpack_functions* functions = nullptr;
+
+/// An object of Python that is released.
+class owned {
+public:
+    explicit owned(PyObject* of) : of_(of) {
+        if (!of) throw python_error{};
+    }
+    owned(const owned&) = delete;
+    owned& operator=(const owned&) = delete;
+    ~owned() { Py_XDECREF(of_); }
+    PyObject* get() const { return of_; }
+    PyObject* release() { return std::exchange(of_, nullptr); }
+
+private:
+    PyObject* of_;
+};
+
+PyObject* word(const char* text) { return PyUnicode_InternFromString(text); }
+
+/// A tensor that the library takes as it is: in row-major order, of at least one element, on a GPU.
+class tensor {
+public:
+    explicit tensor(PyObject* of) {
+        if (functions->describe(of, &given_) != 0) {  // it has no memory of its own
+            PyErr_Clear();
+            given_ = {};
+            size_ = 0;
+        }
+        for (std::int32_t d = given_.dimensions; d-- > 0;) {
+            in_order_ = in_order_ && (given_.shape[d] == 1 || !given_.strides || given_.strides[d] == size_);
+            size_ *= given_.shape[d];
+        }
+    }
+    std::optional<element_type> type() const {
+        if (given_.device_type != on_cuda || given_.lanes != 1 || !in_order_ || size_ == 0) return {};
+        if (given_.code == floating && given_.bits == 32) return element_type::f32;
+        if (given_.code == floating && given_.bits == 64) return element_type::f64;
+        if (given_.code == signed_integer && given_.bits == 64) return element_type::i64;
+        return {};
+    }
+    void* data() const { return static_cast<std::byte*>(given_.data) + given_.byte_offset; }
+    std::uint64_t size() const { return static_cast<std::uint64_t>(size_); }
+    std::int32_t dimensions() const { return given_.dimensions; }
+    std::uint64_t length(long axis) const { return static_cast<std::uint64_t>(given_.shape[axis]); }
+
+    std::int32_t device() const { return given_.device; }
+    std::shared_ptr<library> calls(std::string_view pattern) const {
+        void* stream = nullptr;
+        if (functions->stream(on_cuda, given_.device, &stream) != 0) throw python_error{};
+        return calls_on(given_.device, stream, pattern);
+    }
+
+private:
+    dlpack_tensor given_{};
+    std::int64_t size_ = 1;
+    bool in_order_ = true;
+};
+
+/// Whether it is a tensor whose functions are known, and that records no gradients.
+bool is_plain(PyObject* of) {
+    static PyObject* const requires_grad = word("requires_grad");
+    if (reinterpret_cast<PyObject*>(Py_TYPE(of)) != tensor_type) return false;
+    return owned(PyObject_GetAttr(of, requires_grad)).get() == Py_False;
+}
+
+PyObject* empty(PyObject* like, PyObject* shape) {
+    static PyObject* const new_empty = word("new_empty");
+    return PyObject_CallMethodObjArgs(like, new_empty, shape, nullptr);
+}
+
+/// A tensor of one element, of that type, on that GPU.
+PyObject* empty_scalar(PyObject* like, element_type type, std::int32_t device) {
+    static auto& scalars = *new std::map<std::pair<std::int32_t, element_type>, PyObject*>;
+    PyObject*& known = scalars[{device, type}];
+    if (!known) known = empty(like, owned(PyTuple_New(0)).get());
+    return known ? PyObject_CallFunctionObjArgs(empty_like, known, nullptr) : nullptr;
+}
+
+void* memory_of(const owned& result) {
+    const tensor made(result.get());
+    if (made.size() == 0) refuse(PyExc_RuntimeError, "PyTorch gives no memory for the result");
+    return made.data();
+}
+
+/// The shape without an axis.
+PyObject* shape_without(const tensor& of, long axis) {
+    owned shape(PyTuple_New(of.dimensions() - 1));
+    for (long d = 0; d < of.dimensions(); ++d) {
+        if (d == axis) continue;
+        PyTuple_SetItem(shape.get(), d < axis ? d : d - 1, PyLong_FromUnsignedLongLong(of.length(d)));
+    }
+    return shape.release();
+}
+
+}  // namespace
+
+/// tensors(type, empty_like): whether this type of tensors has the functions that describe them.
+PyObject* tensors(arguments given) {
+    PyObject* const found = PyObject_GetAttrString(given[0], "__dlpack_c_exchange_api__");
+    if (found && PyCapsule_IsValid(found, "dlpack_exchange_api")) {
+        functions = static_cast<const dlpack_functions*>(PyCapsule_GetPointer(found, "dlpack_exchange_api"));
+    }
+    Py_XDECREF(found);
+    PyErr_Clear();
+    while (functions && functions->major != 1) functions = functions->previous;
+    if (functions && functions->describe) {
+        tensor_type = Py_NewRef(given[0]);
+        empty_like = Py_NewRef(given[1]);
+    }
+    return PyBool_FromLong(tensor_type ? 1 : 0);
+}
+
+/// reduce_tensor(op, x, axis): a tensor; all elements where the axis is None. None where x needs more than one launch.
+PyObject* reduce_tensor(arguments given) {
+    PyObject* const x = given[1];
+    if (!is_plain(x)) return nullptr;
+    const tensor elements(x);
+    const std::optional<element_type> type = elements.type();
+    if (!type) return nullptr;
+    const operation op = operation_of(given[0]);
+    if (given[2] == Py_None) {
+        owned result(empty_scalar(x, *type, elements.device()));
+        const auto calls = elements.calls("reduce");
+        void* const to = memory_of(result);
+        {
+            const others_run others(true);
+            calls->reduce(*type, op, {elements.data(), elements.size()}, to);
+        }
+        return result.release();
+    }
+    const long asked = PyLong_AsLong(given[2]), last = elements.dimensions() - 1;
+    if (asked == -1 && PyErr_Occurred()) throw python_error{};
+    const long axis = asked < 0 ? asked + last + 1 : asked;
+    if (last < 0 || (axis != 0 && axis != last)) return nullptr;
+    owned result(empty(x, owned(shape_without(elements, axis)).get()));
+    const auto calls = elements.calls("segmented-reduce");
+    void* const to = memory_of(result);
+    const std::uint64_t length = elements.length(axis), others_of = elements.size() / length;
+    {
+        const others_run others(true);
+        if (axis == last) {
+            calls->reduce_rows(*type, op, {elements.data(), others_of, length}, to);
+        } else {
+            calls->reduce_columns(*type, op, {elements.data(), length, others_of}, to);
+        }
+    }
+    return result.release();
+}
+
+/// scan_tensor(op, x): the inclusive scan of a vector. None as above.
+PyObject* scan_tensor(arguments given) {
+    PyObject* const x = given[1];
+    if (!is_plain(x)) return nullptr;
+    const tensor elements(x);
+    const std::optional<element_type> type = elements.type();
+    const operation op = operation_of(given[0]);
+    const bool is_extreme = op == operation::minimum || op == operation::maximum;
+    if (!type || elements.dimensions() != 1 || (*type == element_type::f32 && is_extreme)) return nullptr;
+    owned results(PyObject_CallFunctionObjArgs(empty_like, x, nullptr));
+    const auto calls = elements.calls("scan");
+    void* const to = memory_of(results);
+    {
+        const others_run others(true);
+        calls->scan_at_once(*type, op, false, {elements.data(), elements.size()}, to);
+    }
+    return results.release();
+}
+
+}  // namespace strider::python
+// SPDX-License-Identifier: Apache-2.0
