@@ -20,4 +20,5 @@ mkdir -p "$folder"
 PATH=$PWD/$tools/bin:$PATH "$tools/bin/auditwheel" -v repair --plat manylinux_2_36_x86_64 -w "$folder" "$made"/strider-*.whl 2>"$made/log" >&2 ||
     { cat "$made/log" >&2; exit 1; }
 ls -l "$folder"/strider-*.whl
+printf 'strider: it holds %s modules for GPUs\n' "$(python3 -m zipfile -l "$folder"/strider-*.whl | grep -c libstrider_gpu_)"
 # SPDX-License-Identifier: Apache-2.0
