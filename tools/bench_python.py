@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the Python package's calls beside NumPy, CuPy and PyTorch, on the host and on a GPU. PYTHONPATH names the package.
 
-tools/bench_python.py [--most N] [--seconds S] [--device gpu|cpu] > results/python-gpu.txt
+tools/bench_python.py [--most N] [--seconds S] [--device gpu|cpu]
 
 Libraries that are not installed are left out, as is the GPU without one. Every result is compared before it is timed. Calls
 take turns, round after round; a row has the median of ours, and of every other the median of its ratios to ours in one round:
@@ -30,6 +30,8 @@ try:
 except ImportError:
     cupy = None
 has_gpu = options.device != "cpu" and torch is not None and torch.cuda.is_available()
+if options.device == "gpu" and not has_gpu:
+    sys.exit("no GPU that PyTorch uses")
 
 
 def rounds_of(calls, wait):
@@ -82,7 +84,8 @@ def host_rows(size):
     at = np.random.default_rng(2).integers(0, max(n // 16, 1), n)
     sums, t, mask = np.zeros(max(n // 16, 1), "f4"), torch and torch.from_numpy(x), x > 0
     side = 1 << size // 2
-    matrix = x[:side * side].reshape(side, side)
+    matrix, ends = x[:side * side].reshape(side, side), np.arange(0, n + 1, n >> 6)
+    t_matrix, t_ends = (torch.from_numpy(matrix), torch.from_numpy(ends)) if torch else (None, None)
 
     def added():
         found = sums.copy()
@@ -91,17 +94,21 @@ def host_rows(size):
 
     for name, ours, by_numpy, by_torch in [
             ("sum", lambda: strider.sum(x), lambda: np.sum(x), lambda: torch.sum(t)),
-            ("sum axis=0", lambda: strider.sum(matrix, 0), lambda: np.sum(matrix, 0), lambda: torch.sum(t[:side * side].view(side, side), 0)),
+            ("sum axis=0", lambda: strider.sum(matrix, 0), lambda: np.sum(matrix, 0), lambda: torch.sum(t_matrix, 0)),
+            ("sum axis=1", lambda: strider.sum(matrix, 1), lambda: np.sum(matrix, 1), lambda: torch.sum(t_matrix, 1)),
             ("cumsum", lambda: strider.cumsum(x), lambda: np.cumsum(x), lambda: torch.cumsum(t, 0)),
+            ("segment_sum of 64", lambda: strider.segment_sum(x, ends), lambda: np.add.reduceat(x, ends[:-1]),
+             lambda: torch.segment_reduce(t, "sum", offsets=t_ends)),
             ("index_add", lambda: strider.index_add(sums, at, x), added,
              lambda: torch.from_numpy(sums).index_add(0, torch.from_numpy(at), t)),
             ("take", lambda: strider.take(x, at), lambda: np.take(x, at), lambda: torch.take(t, torch.from_numpy(at))),
             ("compact", lambda: strider.compact(x, mask), lambda: x[mask], lambda: t[torch.from_numpy(mask)]),
             ("sort", lambda: strider.sort(x), lambda: np.sort(x), lambda: torch.sort(t)[0]),
+            ("top_k of 64", lambda: strider.top_k(x, 64)[0], None, lambda: torch.topk(t, 64)[0]),
             ("histogram of 64", lambda: strider.histogram(x, 64, (-4, 4))[0], lambda: np.histogram(x, 64, (-4, 4))[0], None),
             ("transpose", lambda: strider.transpose(matrix), lambda: np.ascontiguousarray(matrix.T),
-             lambda: t[:side * side].view(side, side).t().contiguous())]:
-        others = [("NumPy", by_numpy)] + ([("PyTorch", by_torch)] if torch and by_torch else [])
+             lambda: t_matrix.t().contiguous())]:
+        others = ([("NumPy", by_numpy)] if by_numpy else []) + ([("PyTorch", by_torch)] if torch and by_torch else [])
         row(name, size, [("", ours), *others], lambda: None, close(np.asarray))
 
 
@@ -134,6 +141,7 @@ def gpu_rows(size):
             ("take", lambda: strider.take(x, at), lambda: torch.take(x, at), lambda: cupy.take(c, c_at)),
             ("compact", lambda: strider.compact(x, mask), lambda: x[mask], lambda: c[c_mask]),
             ("sort", lambda: strider.sort(x), lambda: torch.sort(x)[0], lambda: cupy.sort(c)),
+            ("top_k of 64", lambda: strider.top_k(x, 64)[0], lambda: torch.topk(x, 64)[0], None),
             ("histogram of 64", lambda: strider.histogram(x, 64, (-4, 4))[0], None, lambda: cupy.histogram(c, 64, (-4, 4))[0]),
             ("transpose", lambda: strider.transpose(matrix), lambda: matrix.t().contiguous(), lambda: cupy.ascontiguousarray(c_matrix.T))]:
         others = [("PyTorch", by_torch)] if by_torch else []

@@ -160,7 +160,8 @@ def ran(entry, programs, of):
     command = [sys.executable, tool] if tool.exists() else [program]
     as_records = entry["to"].endswith(".jsonl")
     done = subprocess.run(command + words + ["--format", "jsonl"] * as_records, capture_output=True, text=True,
-                          env={**os.environ, "LD_LIBRARY_PATH": f"{programs}:{os.environ.get('LD_LIBRARY_PATH', '')}"})
+                          env={**os.environ, "LD_LIBRARY_PATH": f"{programs}:{os.environ.get('LD_LIBRARY_PATH', '')}",
+                               "PYTHONPATH": str(programs.parent / "python")})
     if done.returncode != 0:
         raise RuntimeError(f"exit status {done.returncode}\n{done.stderr[-2000:]}{done.stdout[-600:]}")
     if entry["to"].endswith(".csv"):
