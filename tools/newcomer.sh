@@ -17,6 +17,7 @@ unmount
 rm -rf --one-file-system "$root"
 debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" ${DEBIAN_MIRROR:-} >"$root.log" 2>&1 || { tail -3 "$root.log" >&2; exit 2; }
 cp /etc/resolv.conf "$root/etc/"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"  # a network may have its own
 for folder in dev sys proc; do mount --rbind "/$folder" "$root/$folder"; mount --make-rslave "$root/$folder"; done
 git clone -q "$project" "$root/root/strider"
 if [ -n "${STRIDER_CARRY:-}" ]; then cp "$STRIDER_CARRY" "$root/root/"; fi

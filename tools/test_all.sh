@@ -11,7 +11,7 @@
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
-#   wheel       the wheel of the Python package is made, and tried in bare Debians (as root; needs debootstrap)
+#   wheel       the wheel of the Python package is made, and tried in bare Debians, or, not as root, in a virtual environment here
 #   release     the Debian packages are made, and installed and tried in bare Debians; and the part wheel
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
@@ -63,9 +63,18 @@ fuzz() {
 }
 
 wheel() {
-    local suite
-    rm -rf build/dist
+    local suite python=$PWD/build/tried/bin/python3
+    rm -rf build/dist build/tried
     tools/wheel.sh build/dist
+    if [ "$(id -u)" -ne 0 ]; then  # here alone
+        python3 -m venv build/tried
+        "$python" -m pip install -q build/dist/strider-*.whl hypothesis
+        "$python" -m strider ladder reduce
+        "$python" tests/python/arrays_test.py
+        "$python" tests/python/examples_test.py docs/python.md
+        "$python" tests/python/notebooks_test.py
+        return
+    fi
     for suite in bookworm trixie; do STRIDER_CARRY=$(echo build/dist/strider-*.whl) tools/newcomer.sh "$suite" tools/try_wheel.sh; done
 }
 
