@@ -7,7 +7,7 @@
     tools/update_docs.py --trace   prints, for each figure of README.md, the fields of the records that it is made of, in JSON
 
 Figures are never typed: a table that is wrong here is a record that is wrong there. A figure is stale, and has a dagger, if the
-code that it is of has changed since it was measured (tools/records.py).
+code that it is of has changed since it was measured (tools/records.py). It is left out where another GPU has ones that are not stale.
 In ladders/<pattern>/README.md a block is about that pattern.
 """
 import argparse
@@ -20,7 +20,7 @@ import sys
 import textwrap
 
 import cross_check
-from records import hash_of, is_stale
+from records import command_of, hash_of, is_stale
 from reports import SHAPES, SHOWN as PICTURED
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -35,7 +35,13 @@ def records():
             yield json.loads(line) | {"place": [str(file.relative_to(ROOT / "results")), number]}
 
 
-ALL = list(records())
+def of_this_code(found):
+    """Without a GPU's stale records of commands that another GPU has run with the code as it is now."""
+    fresh = {command_of(r) for r in found if r["device"] == "gpu" and not is_stale(r)}
+    return [r for r in found if r["device"] != "gpu" or command_of(r) not in fresh or not is_stale(r)]
+
+
+ALL = of_this_code(list(records()))
 RECORDS = [r for r in ALL if "gpus" not in r and "with" not in r]
 SCALING = [r for r in ALL if "gpus" in r]
 NEWEST_CCCL = [r for r in ALL if r.get("with") == "cccl"]
