@@ -36,9 +36,10 @@ def records():
 
 
 def of_this_code(found):
-    """Without a GPU's stale records of commands that another GPU has run with the code as it is now."""
-    fresh = {command_of(r) for r in found if r["device"] == "gpu" and not is_stale(r)}
-    return [r for r in found if r["device"] != "gpu" or command_of(r) not in fresh or not is_stale(r)]
+    """Without a GPU's stale records of rungs that another GPU has run with the code as it is now."""
+    which = lambda r: (command_of(r), r.get("rung"))
+    fresh = {which(r) for r in found if r["device"] == "gpu" and not is_stale(r)}
+    return [r for r in found if r["device"] != "gpu" or which(r) not in fresh or not is_stale(r)]
 
 
 ALL = of_this_code(list(records()))

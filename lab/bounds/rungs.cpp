@@ -63,14 +63,21 @@ std::vector<launch_counts> own_launches(const record& counted, const record& lik
     return made;
 }
 
-bool is_of_chip(const record& timed) { return text_at(timed, "device_name").find(h200.name) != std::string::npos; }
+/// The chip that `timed` was timed on; null if it is another.
+const chip* chip_of(const record& timed) {
+    const std::string device = text_at(timed, "device_name");
+    for (const chip* const one : {&h200, &h100}) {
+        if (device.find(one->name) != std::string::npos) return one;
+    }
+    return nullptr;
+}
 
-record to_record(const bounds& made) {
+record to_record(const bounds& made, const chip& of) {
     record each = record::object();
     for (std::size_t at = 0; at < made.each.size(); ++at) {
         if (made.each[at] > 0) each[std::string(limit_names[at])] = made.each[at];
     }
-    return {{"chip", h200.name}, {"us", made.microseconds}, {"limit", name(made.largest())}, {"each", std::move(each)}};
+    return {{"chip", of.name}, {"us", made.microseconds}, {"limit", name(made.largest())}, {"each", std::move(each)}};
 }
 
 }  // namespace
@@ -88,22 +95,22 @@ record bound_record(const record& counted, const record* timed, const std::vecto
     std::vector<launch_counts> launches = counted_launches(results, like);
     if (launches.empty()) launches = own_launches(counted, like);
     if (launches.empty()) return record::object();
-    bounds made = bounds_of(launches, h200);
+    const chip* const timed_on = timed ? chip_of(*timed) : nullptr;
+    const chip& on = timed_on ? *timed_on : h200;
+    bounds made = bounds_of(launches, on);
     if (const std::string_view factors = pattern_named(text_at(like, "pattern")).factors; !factors.empty()) {
         const bool are_half = text_at(like.at("parameters"), factors) == "f16";
-        add_arithmetic(made, number_at(like, "elements"), are_half, h200);
+        add_arithmetic(made, number_at(like, "elements"), are_half, on);
     }
-    record out = to_record(made);
+    record out = to_record(made, on);
     out["elements"] = like["elements"];
-    if (timed && is_of_chip(*timed)) {
-        out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");
-    }
+    if (timed_on) out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");
     return out;
 }
 
 void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, const std::vector<record>& results) {
     for (record& one : records) {
-        if (one.contains("time") && !is_of_chip(one)) continue;
+        if (one.contains("time") && !chip_of(one)) continue;
         const record* const timed = one.contains("time") ? &one : recorded.rung(one.value("rung", 0));
         record made = bound_record(one, timed, results);
         if (!made.empty()) one["bound"] = std::move(made);
@@ -113,7 +120,7 @@ void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, c
 void add_bound(record& kernel) {
     const std::vector<launch_counts> launches = launches_of_report(kernel);
     kernel.erase("launch_counts");
-    if (!launches.empty()) kernel["bound"] = to_record(bounds_of(launches, h200));
+    if (!launches.empty()) kernel["bound"] = to_record(bounds_of(launches, h200), h200);
 }
 
 }  // namespace strider::lab

@@ -93,7 +93,7 @@ int run(const report_options& given) {
 action declare_report_page(command_line& options) {
     const auto given = std::make_shared<report_options>();
     options.add("inputs", "LADDER|FILE", given->inputs,
-                "a ladder's name: the executor runs and counts it now, and the times are recorded on an H200; or files "
+                "a ladder's name: the executor runs and counts it now, and the times are recorded on a GPU; or files "
                 "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
     options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
     options.footer(

@@ -214,7 +214,7 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
 std::vector<column> bound_columns() {
     return {
         explained(numeric("", "bound", "bound/us", measured, 3),
-                  "bound: the least possible time on an H200, in us (docs/bounds.md)"),
+                  "bound: the least possible time on the GPU that was timed, in us (docs/bounds.md)"),
         explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: the bound divided by the time"),
         {"", "limit", side::left, [](const record& row) { return text_at(row, "bound/limit"); }, 9},
     };
