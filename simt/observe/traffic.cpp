@@ -52,6 +52,7 @@ bool consecutive(std::span<const lane_address> lanes, unsigned bytes) {
 
 template <class Cost>
 unsigned over_passes(std::span<const lane_address> lanes, unsigned width, Cost cost) {
+    if (width == 32) return cost(lanes);  // the whole warp
     unsigned total = 0;
     for (std::size_t first = 0; first < lanes.size();) {
         std::size_t end = first + 1;
