@@ -446,8 +446,8 @@ def block_scaling(_):
         if measured:
             rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) + mark(measured[n]) if n in measured else "" for n in counts])
     e = EXCHANGE
-    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. It takes measured rates of "
-            f"memory, and of an all-gather within a host: {e['gather'] * 1e6:.0f} us, and {e['gather_rate'] / 1e9:.0f} GB/s into every GPU "
+    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model of H200s. It takes measured "
+            f"rates of memory, and of an all-gather within a host: {e['gather'] * 1e6:.0f} us, and {e['gather_rate'] / 1e9:.0f} GB/s into every GPU "
             f"(four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s per GPU, and "
             f"{e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles.")
     return text + "\n\n" + dagger(table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows))
@@ -528,7 +528,7 @@ def shape(pattern):
 def text_record(name):
     """The lines of a record that is a text, and a dagger if its first line names other code than there is now."""
     head, *lines = (ROOT / "results" / name).read_text().splitlines()
-    named = re.match(r"# (\S+).*; sources (\w+)$", head)
+    named = re.match(r"# ([\w.]+).*; sources (\w+)$", head)
     source = named and next((file for file in (ROOT / "tools" / named[1], ROOT / f"benchmarks/{named[1]}.cu") if file.exists()), None)
     return lines, "" if source and named[2] == hash_of(source) else STALE
 

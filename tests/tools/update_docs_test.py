@@ -62,6 +62,13 @@ class Stale(unittest.TestCase):
             self.assertEqual(stale.returncode, 1)
             self.assertIn("README.md has stale figures", stale.stdout)
 
+    def test_a_text_is_marked_if_its_first_line_names_other_code(self):
+        named = (ROOT / "results/ranks-gpu.txt").read_text().splitlines()[0].rsplit(" ", 1)[1]
+        now = subprocess.run([sys.executable, "-c", "import records; print(records.hash_of(records.ROOT / 'benchmarks/ranks_gpu.cu'))"],
+                             cwd=ROOT / "tools", text=True, capture_output=True, check=True).stdout.strip()
+        shown = (ROOT / "docs/distributed.md").read_text().split("<!-- begin: transports -->")[1].split("<!-- end")[0]
+        self.assertEqual("†" in shown, named != now)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
