@@ -71,21 +71,20 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     bar->spare = 0;
     part.columns.push_back(std::move(*bar));
     part.columns.push_back(text_column("what changed", "change"));
-    part.notes.emplace_back("us: microseconds. speedup: over rung 1. bandwidth: share of the GPU's.");
+    part.notes.emplace_back("us: microseconds. speedup: over rung 1. bandwidth: share of memory's top speed.");
     return part;
 }
 
 /// What rungs 1, 3 and 4 teach, each in a counter that shows it.
 constexpr const char* lessons[][2] = {
-    {"threads_per_step", "threads at work in a step, of the 32 in a warp"},
-    {"shared_wavefronts_per_request", "passes a shared memory access takes; 1: no bank conflict"},
+    {"divergent_branches", "branches that split a warp: some of its threads wait"},
+    {"threads_per_step", "threads at work in an average step, of a warp's 32"},
+    {"shared_wavefronts_per_request", "passes a shared memory access takes; 1: no conflict"},
 };
 
 section counted_section(const std::vector<record>& counted) {
     section part;
-    part.title =
-        "Counted just now on this CPU: rung 1 leaves threads idle, rung 3 lets accesses to memory collide, rung 4 does "
-        "neither.";
+    part.title = "Counted just now on this CPU: rung 1 splits warps, rung 3 has bank conflicts.";
     part.columns = {text_column("", "what")};
     for (const auto& [counter, words] : lessons) {
         record row = {{"what", words}};

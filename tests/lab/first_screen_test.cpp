@@ -41,7 +41,7 @@ TEST(first_screen, shows_the_steps_of_the_ladder_and_whose_times_they_are) {
     EXPECT_THAT(ran.out, HasSubstr("from 5: a change")) << "rung 6 follows 5, which has no time here";
     EXPECT_THAT(ran.out, HasSubstr("on an NVIDIA H200"));
     EXPECT_THAT(ran.out, HasSubstr("(recorded; no GPU is used here)"));
-    EXPECT_THAT(ran.out, HasSubstr("of the 32 in a warp              31.5    31.5    31.5"));
+    EXPECT_THAT(ran.out, HasSubstr("average step, of a warp's 32      31.5    31.5    31.5"));
     EXPECT_THAT(ran.out, Not(HasSubstr("contender")));
     EXPECT_THAT(ran.out, Not(HasSubstr(".so"))) << "no file names";
 }
