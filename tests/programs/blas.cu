@@ -1,7 +1,7 @@
 // Linear algebra by cuBLAS beside a kernel: levels 1 to 3, batches, halves, and numbers that the device holds.
 // Feature: cuBLAS: levels 1 to 3 of float and double (axpy, dot, gemv, gemm, trsm, geam ...), batches, pointer modes
-// Feature: cuBLAS: of complex numbers axpy, scal, copy, swap, dotu, dotc, gemv, and gemm with its batches
-// Feature: cuBLAS: cublasGemmEx of half, bfloat16 and int8, cublasSetMatrix and its kin, status texts
+// Feature: cuBLAS: complex axpy, scal, copy, swap, dotu, dotc, gemv, gemm and its batches
+// Feature: cuBLAS: cublasGemmEx of half, bfloat16 and int8, cublasSetMatrix ..., status texts
 // Kernel: fill
 // Skipped: apt-get install
 // Prints: dot 140, norm 11.8322, sum 28, largest 7, smallest 1

@@ -1,5 +1,5 @@
 // Threads that arrive at a barrier and do something else before they wait; bulk copies whose bytes it counts.
-// Feature: libcu++: cuda::barrier (arrive, wait, arrive_and_wait), copies that it waits for, bulk copies (TMA)
+// Feature: libcu++: cuda::barrier, copies that it waits for, bulk copies (TMA)
 // Feature: libcu++: cuda::atomic and cuda::atomic_ref with scopes, cuda::std
 // Kernel: halves
 // Prints: right right counted 64 64

@@ -1,5 +1,5 @@
 // A graph captured from streams, launched, and updated by another capture.
-// Feature: graphs: stream capture, instantiation, launches, update of an executable graph
+// Feature: graphs: stream capture, instantiation, launches, updates
 // Kernel: add
 // Prints: captured, not run: 0
 // Prints: 4 nodes, 1 root; 3 launches: 330, by update 1330

@@ -1,6 +1,6 @@
 // Loops that wait for a clock, and addresses in their own spaces.
-// Feature: clocks: clock, clock64 and %globaltimer, which never go back and measure nothing
-// Feature: address spaces: __isShared and its kin, __cvta_generic_to_shared and back
+// Feature: clocks: clock, clock64 and %globaltimer ascend, but measure nothing
+// Feature: address spaces: __isShared ..., __cvta_generic_to_shared and back
 // Kernel: wait_and_look
 // Prints: right
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A histogram whose bins lie in the shared memory of all blocks of a cluster; the cluster's size comes with the launch.
-// Feature: clusters: cudaLaunchKernelEx with cudaLaunchAttributeClusterDimension, atomics on other blocks' shared memory
+// Feature: clusters: cudaLaunchAttributeClusterDimension, atomics on other blocks' shared memory
 // Kernel: histogram
 // Prints: clusters of 1 right, of 2 right, of 8 right
 // Prints: at most 8, then 16: right

@@ -1,6 +1,6 @@
 // One sum a cluster: warps, then blocks, then the cluster, whose first block reads the sums of the others in their
 // shared memory.
-// Feature: clusters: __cluster_dims__, cg::this_cluster, map_shared_rank of static shared memory, __cluster* indices
+// Feature: clusters: __cluster_dims__, cg::this_cluster, map_shared_rank, __cluster* indices
 // Kernel: sums
 // Prints: 4 clusters of (2, 2, 1), shapes right, sums right
 #include <cooperative_groups.h>

@@ -1,6 +1,6 @@
 // The driver API beside the runtime's: contexts, modules, memory, streams, and kernels by their names.
 // Feature: driver API: contexts, modules (kernels and variables by name), memory, fills by words, streams, events
-// Feature: driver API: cuLaunchKernel with arguments or a buffer, cudaGetFuncBySymbol, texts of errors
+// Feature: driver API: cuLaunchKernel with arguments or a buffer, cudaGetFuncBySymbol, error texts
 // Kernel: scale
 // Prints: one device of 32 lanes
 // Prints: scaled 2 4 6 8

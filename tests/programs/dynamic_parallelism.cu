@@ -1,5 +1,5 @@
 // Kernels that launch kernels: those run when the launch has ended, in the order of blocks.
-// Feature: launches: by kernels (dynamic parallelism), recursive and of templates, into the streams for that
+// Feature: launches: by kernels (dynamic parallelism), also recursive
 // Kernel: parent
 // Compile: -rdc=true
 // Prints: from the device 1 1 2 2 3 3

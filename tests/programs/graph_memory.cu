@@ -1,5 +1,5 @@
 // Memory that a graph allocates and the program frees: every launch of the graph has it anew, at the same address.
-// Feature: graphs: memory allocated by a graph (captured or by hand) and freed outside of it
+// Feature: graphs: memory that a graph allocates, freed outside of it
 // Kernel: square
 // Prints: captured: 140 140 140
 // Prints: by hand: 140 140

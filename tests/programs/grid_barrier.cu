@@ -1,6 +1,6 @@
 // A barrier of all blocks by hand: every thread fences, the block meets, and one thread tells the others by an atomic.
 // Fences of sequential consistency are in one order, so each writer's own fence suffices.
-// Feature: order: a barrier of all blocks made of __threadfence() by every thread and an atomic counter
+// Feature: order: a barrier of all blocks by __threadfence() and an atomic counter
 // Kernel: reverse
 // Prints: last 0, first 127
 #include <cstdio>

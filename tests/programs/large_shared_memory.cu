@@ -1,5 +1,5 @@
 // Shared memory beyond the 48 KiB that every kernel may have: by an attribute of the kernel, up to what the device has.
-// Feature: launches: dynamic shared memory beyond 48 KiB, by cudaFuncSetAttribute
+// Feature: launches: dynamic shared memory beyond 48 KiB
 // Kernel: reverse
 // Says: launched with 65536 bytes of dynamic shared memory; the kernel may have 48640 beside its 512 of static arrays
 // Prints: 512 of static and 48640 of dynamic shared memory

@@ -1,5 +1,5 @@
 // Each block takes over from the block behind it, so that the first ones wait for those that start last.
-// Feature: order: blocks that wait for blocks behind them
+// Feature: order: blocks that wait for later blocks
 // Kernel: sum_from_behind
 // Says: spins at
 // Prints: 528

@@ -1,5 +1,5 @@
 // Launches and dynamic shared memory as people and formatters spell them.
-// Feature: launches: with blanks in << < >> >, of overloads on const, with comparisons among template arguments
+// Feature: launches: blanks in << < >> >, overloads on const, comparisons in template arguments
 // Feature: shared memory: dynamic shared memory as one structure
 // Kernel: fill
 // Prints: 5 32 64 3

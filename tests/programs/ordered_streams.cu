@@ -1,6 +1,6 @@
 // What orders launches and copies of several streams: the default stream, events, the host, functions of the host, a
 // captured fork and join; and what needs no order: atomics, parts of an array, memory that is allocated anew.
-// Feature: streams: order by the default stream, events, the host, forks and joins; parts of an array without order
+// Feature: streams: order by the default stream, events, the host, forks and joins
 // Kernel: add
 // Prints: 6 6 6 6
 // Prints: counted 64

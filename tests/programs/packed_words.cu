@@ -1,5 +1,5 @@
 // Arithmetic on four bytes or two halfwords of a word, as image and sequence kernels do it.
-// Feature: arithmetic: bytes and halfwords packed in a word (__vadd4, __vabsdiffu4, __dp4a, __viaddmax_s32 ...)
+// Feature: arithmetic: packed bytes and halfwords (__vadd4, __dp4a, __viaddmax_s32 ...)
 // Kernel: packed
 // Prints: sums 00010401 00ff7fff 80807f01
 // Prints: differences 04fe04fe 765 0001ffff

@@ -1,5 +1,5 @@
 // A structure of two 8-byte members has 16 bytes and lies at any multiple of 8: a GPU accesses it by two words.
-// Feature: memory: structures of 16 bytes at odd multiples of 8; packed structures and memcpy at any address
+// Feature: memory: 16-byte structures at odd multiples of 8, packed structures, memcpy at any address
 // Kernel: pack
 // Prints: 1 31, 30 3
 // Prints: 5 0.5 7

@@ -1,6 +1,6 @@
 // A launch that may be too large for the device: whoever asks for its error can launch otherwise; whoever does not goes
 // on with a kernel that has never run.
-// Feature: launches: refused ones (shapes, streams), with the error that the program asks for
+// Feature: launches: refused shapes and streams, with CUDA's errors
 // Kernel: halve
 // Prints: invalid argument; 256 threads a block
 // Prints: 500 500 500 500

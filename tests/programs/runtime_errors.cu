@@ -1,5 +1,5 @@
 // Errors as CUDA has them: codes, names, texts; what is refused, and what is remembered.
-// Feature: errors: codes, names and texts, what is refused, sticky and last errors
+// Feature: errors: codes, names and texts, refused calls, sticky and last errors
 // Kernel: store
 // Prints: cudaErrorInvalidPitchValue (12): invalid pitch argument
 // Prints: cudaErrorInvalidValue, cudaErrorInvalidValue, cudaSuccess

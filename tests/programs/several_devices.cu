@@ -1,5 +1,5 @@
 // Two devices: each fills its half, one reads the other's memory as its peer, and halves travel by peer copies.
-// Feature: devices: several by `--gpus N`: cudaSetDevice, streams and memory of each, peer access, cudaMemcpyPeer
+// Feature: devices: several by `--gpus N`: cudaSetDevice, peer access, cudaMemcpyPeer
 // Kernel: add
 // GPUs: 2
 // Prints: 2 devices, peers 1 1, a device is no peer of itself: 0

@@ -1,5 +1,5 @@
 // Numbers of 8 bits: conversions from and to them, one, two and four at a time.
-// Feature: numbers of 8 bits: cuda_fp8.h (e4m3 and e5m2, their pairs and fours, conversions with and without saturation)
+// Feature: numbers of 8 bits: cuda_fp8.h (e4m3 and e5m2, their pairs and fours, conversions)
 // Kernel: convert
 // Prints: e4m3: 1.25 30 -28 448 nan, bits 00 01 7e 7f 7f
 // Prints: e5m2: 1.25 32 -28 57344 nan, bits 00 11 7b 7c 7f

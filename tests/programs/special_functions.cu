@@ -1,6 +1,6 @@
 // What CUDA's mathematical library has beyond <cmath>, and arithmetic that rounds in a given direction.
-// Feature: arithmetic: functions of CUDA's own (rcbrt, sincospi, normcdfinv, erfcinv, erfcx, norm3d ...)
-// Feature: arithmetic: operations and conversions rounded down, up and toward zero (__fadd_rd, __fma_ru ...)
+// Feature: arithmetic: CUDA's own functions (rcbrt, sincospi, normcdfinv, erfcx, norm3d ...)
+// Feature: arithmetic: rounding down, up and toward zero (__fadd_rd, __fma_ru ...)
 // Kernel: functions
 // Prints: rcbrt 0.5 sinpi 1 cospi -1 rhypot 0.2 norm3d 3 rnorm4d 0.25
 // Prints: normcdf 0.97724987 normcdfinv 1.95996398 erfinv 0.47693628 erfcinv 4.06485467

@@ -1,5 +1,5 @@
 // Thrust's containers beside kernels of one's own: device_vector, host_vector, device_ptr, device_malloc, raw pointers.
-// Feature: Thrust: device_vector, host_vector, universal_vector, device_ptr, device_malloc, with kernels on their memory
+// Feature: Thrust: device_vector, host_vector, universal_vector, device_ptr, device_malloc, also in kernels
 // Skipped: install Thrust
 // Kernel: scale
 // Says: right behind an allocation of 4000 bytes, allocated at

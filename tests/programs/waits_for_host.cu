@@ -1,6 +1,6 @@
 // A kernel that runs beside the host: it waits for what the host writes to mapped memory, answers, and takes the next
 // request; and one that waits for a copy in another stream. What stands behind them in their streams comes later.
-// Feature: host memory: kernels that wait for the host, which goes on beside them
+// Feature: host memory: kernels that wait for the host
 // Kernel: serve
 // Prints: answers 2 3 4
 // Prints: not ready, then 7
