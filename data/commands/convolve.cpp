@@ -253,7 +253,7 @@ action declare_convolve(command_line& options) {
         "alpha too, is convolved by itself. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c "
         "b | a b "
         "c).\n"
-        "Images are held in memory. Images that a camera stored turned are turned upright first: the record has their "
+        "Images are held in memory. Photos that a camera stored rotated are turned upright first: the record has their "
         "exif_orientation.");
     options.example("photo.png --mask gauss5 --boundary reflect -o blurred.png", "a blurred image");
     options.example("photo.png --mask mask.txt -o sharper.png", "by the weights in a file, a line a row");

@@ -244,7 +244,7 @@ action declare_transpose(command_line& options) {
         "order,\n"
         "complex ones, dates, texts. The result is in C order. A matrix may be larger than memory: it is transposed "
         "tile\n"
-        "by tile. Images and tables are held in memory. An image that a camera stored turned is turned upright first: "
+        "by tile. Images and tables are held in memory. A photo that a camera stored rotated is turned upright first: "
         "the\n"
         "record has its exif_orientation. The cells of a table are written unchanged, its header first, with the "
         "table's delimiter; to .npy, its numbers.");

@@ -39,9 +39,14 @@ std::string limit_line(const record& limit) {
     const std::string by = text_at(limit, "by");
     const std::string us = measured(number_at(limit, "us"));
     if (!limit.contains("share"))
-        return fmt::format("limited by {}: this takes at least {} us; no time is recorded to compare", by, us);
+        return fmt::format("limited by {}, which takes at least {} us; no time is recorded to compare", by, us);
     const std::string share = percent(number_at(limit, "share"));
-    if (by != "latency") return fmt::format("limited by {}: this takes at least {} us, {} of the time", by, us, share);
+    if (number_at(limit, "share") > 1.005)
+        return fmt::format(
+            "limited by {}, which takes {} us by the executor's counts: more than the time, so a GPU does "
+            "less of this work",
+            by, us);
+    if (by != "latency") return fmt::format("limited by {}, which takes at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics")
         return fmt::format(
             "latency: warps wait for atomics. Spread evenly over their sectors, the atomics would take {} of the time. "
@@ -52,8 +57,8 @@ std::string limit_line(const record& limit) {
                     text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     return line + fmt::format(
-                      ". A multiprocessor holds {} of {} warps, with about {} KiB of loads in flight. {} KiB keep "
-                      "DRAM busy",
+                      ". A multiprocessor holds {} of {} warps, with about {} KiB of loads in flight. DRAM needs {} "
+                      "KiB to be busy",
                       counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }

@@ -180,7 +180,7 @@ action declare_check(command_line& options) {
     options.add("more", "FILES ARGUMENTS", given->more,
                 "more sources, objects and libraries of the program; then the program's own arguments, best behind --");
     options.add_repeated("--with", "FILE", given->more_files,
-                         "another source file of the program, CUDA, C++ or C; may be repeated");
+                         "another source file of the program (CUDA, C++ or C); may be repeated");
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
@@ -191,29 +191,30 @@ action declare_check(command_line& options) {
     options.add_flag("--bank-conflicts", given->bank_conflicts,
                      "also count, and note where the banks of shared memory slow a warp down");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
-    options.add_flag("--strict", given->strict,
-                     "report equal values that several threads store as a race, not as a note");
+    options.add_flag("--strict", given->strict, "if several threads store an equal value, report a race, not a note");
     options.add_flag("--leaks", given->leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
-    options.add_flag("--require-all", given->require_all, "fail where the program does not launch every kernel");
+    options.add_flag("--require-all", given->require_all, "fail if the program does not launch every kernel");
     options.add("--schedules", "N", given->schedules,
-                "run it N times: with blocks and warps in order, reversed, and shuffled by seeds; 1");
-    options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
+                "run the program N times, with blocks and warps in order, reversed, then shuffled; default: 1");
+    options.add("--workers", "N", given->workers, "host threads that run blocks; default: one per core");
     options.add("--multiprocessors", "N", given->multiprocessors,
-                "how many multiprocessors the program and its kernels see; 4");
-    options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with memory of its own; 1");
-    options.add("--blocks", "all|N", given->blocks,
-                "check so many blocks of a launch, the others only run; 64 of launches with more than 65,536 threads");
+                "how many multiprocessors the program and its kernels see; default: 4");
+    options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with its own memory; default: 1");
+    options.add(
+        "--blocks", "all|N", given->blocks,
+        "check N blocks of each launch, and only run the others; default: all, or 64 in launches of more than 65,536 "
+        "threads");
     options.add("--seconds", "SECONDS", given->seconds,
-                "stop the program after this time, of which checking may take a quarter; 60");
+                "stop the program after this time; checking may take a quarter of it; default: 60");
     options.add("--suppressions", "FILE", given->suppressions,
-                "accepted findings, one a line: KIND FILE [KERNEL], with * for any characters");
+                "accepted findings, one per line: KIND FILE [KERNEL], with * for any characters");
     options.reads(given->suppressions);
     given->output.has_findings = true;
     declare_report(options, given->output);
     options.footer(
-        "nvcc's options stand as they are among the others: -I inc -DN=64 -std=c++17 -Xcompiler -fopenmp -lm. What "
-        "chooses code for a GPU, as -arch=sm_90, is ignored; -o names the report.\n\n"
+        "check takes nvcc's options too: -I inc -DN=64 -std=c++17 -Xcompiler -fopenmp -lm. It ignores options that "
+        "choose code for a GPU, such as -arch=sm_90; -o names the report.\n\n"
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
         "program that runs in the executor. The program prints its findings when it ends, and then exits with status "
         "1.\n\n"

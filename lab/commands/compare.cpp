@@ -334,7 +334,7 @@ action declare_compare(command_line& options) {
     options.reads(given->before);
     options.reads(given->after);
     options.add("--threshold", "PERCENT", given->threshold,
-                "exit with status 1 where a time grew by more (without times: a counter), or a rung is wrong; 5");
+                "exit with status 1 if a time (without times: a counter) grew by more, or a rung is wrong; default: 5");
     declare_report(options, given->output);
     options.example("before.jsonl after.jsonl --threshold 10", "what became slower by more than 10%");
     options.fails_where("a time, or without times a counter, grew by more than the threshold, or a rung is wrong");

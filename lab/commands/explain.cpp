@@ -227,10 +227,15 @@ section claims_section(const record& entry) {
     }
     const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
-        const std::string change = percent(std::abs(moved / least - 1));
-        part.notes.push_back(
-            fmt::format("bytes: the rung must move {}, and moves {}{}", counted(least), counted(moved),
-                        moved == least ? "" : fmt::format(", {} {}", change, moved < least ? "less" : "more")));
+        const double ratio = moved / least;
+        std::string line = fmt::format("bytes: the rung must move {}, and moves {}, ", counted(least), counted(moved));
+        if (std::abs(ratio - 1) < 0.0005)
+            line = fmt::format("bytes: the rung moves {}, the minimum", counted(moved));
+        else if (ratio >= 2)
+            line += measured(ratio) + " times as many";
+        else
+            line += percent(std::abs(ratio - 1)) + (ratio < 1 ? " less" : " more");
+        part.notes.push_back(std::move(line));
     }
     return part;
 }
@@ -331,18 +336,18 @@ int run(const explain_options& given) {
 
 action declare_explain(command_line& options) {
     const auto given = std::make_shared<explain_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "reduce where none is named");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
     options.add_choice("--device", "DEVICE", given->device, explain_devices,
-                       "source of the times; auto: the GPU, else times recorded on one");
+                       "source of the times; auto: the GPU, or else times recorded on a GPU");
     options.add("--elements", "COUNT", given->elements,
-                "1000000, 2^20, 2^20+1; else as many as suit counting, and timing");
+                "1000000, 2^20, 2^20+1; default: what suits counting, and timing");
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     declare_report(options, given->output);
     std::string footer =
-        "The first table tells the story: what was wrong, what changed, and the gain of each rung. Then each rung is "
+        "The first table shows what was wrong, what changed, and the gain of each rung. Then each rung is "
         "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
         "counters that moved, questions with answers, and what limits the rung. A counter that changes by less than 2% "
         "stays. The last table lists the lines that waste most. A refuted claim is not an error.";

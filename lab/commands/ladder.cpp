@@ -343,22 +343,22 @@ int run(const ladder_options& given) {
 
 action declare_ladder(command_line& options) {
     const auto given = std::make_shared<ladder_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "reduce where none is named");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
     declare_device(options, given->device, ladder_devices);
-    options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; else as many as suit the device");
+    options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; default: what suits the device");
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     declare_operator(options, given->op);
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs,
-                "only these: 3, 1-7 or 1-7,90; all your own rungs, unless some are named");
+                "only these: 3, 1-7 or 1-7,90; all your own rungs, unless you name some");
     options.add("--with", "FILE", given->own,
                 "a file with rungs of your own (.cu, or .cpp for the cpu), which run beside ours");
     options.reads(given->own);
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add("--multiprocessors", "N", given->multiprocessors,
-                "for how many multiprocessors the executor makes grids; 4 unless given");
+                "the executor makes grids for so many multiprocessors; default: 4");
     options.add_flag("--whole-program", given->whole_program,
                      "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
                      "faster than the CPU");
@@ -368,8 +368,8 @@ action declare_ladder(command_line& options) {
         "--details", given->details,
         "all counters of the executor; records also hold the counters of each launch and each line of the\n"
         "source, and the requests of the first warp of the first block");
-    options.add("--samples", "N", given->samples, "samples of each rung; else as many as its interval needs");
-    options.add("--time-limit", "SECONDS", given->time_limit, "for the cold and hot samples of a rung; 2 unless given");
+    options.add("--samples", "N", given->samples, "samples of each rung; default: as many as its interval needs");
+    options.add("--time-limit", "SECONDS", given->time_limit, "for the cold and hot samples of a rung; default: 2");
     options.add_flag("--raw", given->raw, "records have all samples");
     options.add_flag("--self-test", given->self_test, "run every rung twice, and compare: a test of the measuring");
     declare_report(options, given->output);

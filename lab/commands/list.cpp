@@ -115,7 +115,7 @@ int run(const list_options& given) {
 
 action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "all where none is named");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: all");
     declare_device(options, given->device, ladder_devices);
     declare_report(options, given->output);
     options.example("reduce", "the ideas of a ladder");

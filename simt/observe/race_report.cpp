@@ -44,7 +44,7 @@ void report_race(worker& w, const racing_pair& race) {
         if (!same_block && before.atomic() && now.atomic()) {
             what.message +=
                 "each atomic only within its block: atomicAdd_block() and the like are not atomic for other blocks";
-            what.fix = "use the atomic operation without _block, or of device scope";
+            what.fix = "use the atomic operation without _block, or with device scope";
         } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
             what.message += "with no wait for the copy between";
             what.fix =

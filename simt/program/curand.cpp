@@ -94,7 +94,7 @@ curandStatus_t create(const void* at, curandGenerator_t* generator, curandRngTyp
     if (type != CURAND_RNG_PSEUDO_DEFAULT && type != CURAND_RNG_PSEUDO_XORWOW &&
         type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
         strider::executor::runtime::refuse_call(at, "curandCreateGenerator",
-                                                "of generators there are XORWOW and Philox4_32_10");
+                                                "the executor has the generators XORWOW and Philox4_32_10");
         return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = new curandGenerator_st{.of_host = of_host, .is_philox = type == CURAND_RNG_PSEUDO_PHILOX4_32_10};
@@ -108,7 +108,7 @@ curandStatus_t generate(const void* at, const char* name, curandGenerator_t gene
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
     if (n % Count != 0) {
         strider::executor::runtime::report_refused(
-            at, name, "it makes normal numbers by pairs, and was asked for " + std::to_string(n),
+            at, name, "it generates normal numbers in pairs, and was asked for " + std::to_string(n),
             "ask for an even count");
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }

@@ -148,7 +148,7 @@ cudaError_t cudaDeviceSynchronize() {
     if (strider::executor::on_lane())
         strider::executor::refuse(strider::executor::site{__builtin_return_address(0)},
                                   "cudaDeviceSynchronize() in a kernel (CUDA 12 removed it: a kernel cannot wait for "
-                                  "those that it launches; launch what needs their results behind them)");
+                                  "the kernels that it launches; launch kernels that need their results after them)");
     strider::executor::runtime::wait_for_device();
     return strider::executor::runtime::kernel_error();
 }

@@ -36,8 +36,8 @@ void library_operands::add(const char* name, const byte_rows& memory, bool read,
     if (unwritten != 0)
         program::report_defect(
             finding_kind::uninitialised_read, at_,
-            call_ + " reads " + std::to_string(unwritten) + " bytes of its " + name + " that nobody has written",
-            "write all of it before, by cudaMemcpy(), cudaMemset() or a kernel");
+            call_ + " reads " + std::to_string(unwritten) + " bytes of its " + name + " that were never written",
+            "write the whole array before this call, by cudaMemcpy(), cudaMemset() or a kernel");
     if (read) all_.push_back({rows, false});
     if (written) all_.push_back({rows, true});
 }

@@ -83,8 +83,7 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
         refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
     named_barrier_state& barrier = w.barriers.named[id];
     if (barrier.arrived == 0) barrier.expected = threads;
-    if (barrier.expected != threads)
-        refuse(at, "a named barrier that threads come to with different numbers of threads");
+    if (barrier.expected != threads) refuse(at, "a named barrier where threads name different numbers of threads");
     meet_at(w, at, barrier, threads);
 }
 

@@ -249,7 +249,7 @@ TEST(explain, says_latency_where_nothing_is_busy) {
         "load_sectors": 800, "load_batches": 100}}]})");
     record bound{{"limit", "DRAM"}, {"us", 10.0}, {"share", 0.7}};
     EXPECT_EQ(limit_line(limit_record(bound, counted)),
-              "limited by DRAM: this takes at least 10.0 us, 70% of the time");
+              "limited by DRAM, which takes at least 10.0 us, 70% of the time");
     bound["share"] = 0.66;
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
@@ -263,7 +263,7 @@ TEST(explain, says_latency_where_nothing_is_busy) {
                           "66% of the time"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("limited by DRAM: this takes at least 10.0 us; no time is recorded"));
+                HasSubstr("limited by DRAM, which takes at least 10.0 us; no time is recorded"));
 }
 
 /// The executor alone, with the results of the source tree.

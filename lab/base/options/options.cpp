@@ -24,7 +24,7 @@ std::vector<std::string_view> format_names(const output_options& given) {
 void declare_report_as(command_line& options, output_options& into, const char* names) {
     into.is_given = options.speaks();
     options.add_choice("--format", "FORMAT", into.format, format_names(into),
-                       "of the report; json is an array of records, jsonl (JSON Lines) has one record a line");
+                       "of the report; json is an array of records, jsonl (JSON Lines) has one record per line");
     options.add(names, "FILE", into.report,
                 "write the report to this file; else to standard output, unless the results go there");
     options.add_former("--out", "--report", into.report);
