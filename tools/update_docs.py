@@ -514,7 +514,7 @@ def block_pictures(pattern):
         return ""  # drawn once a GPU has timed the ladder
     page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
     return (f"![The {pattern} ladder]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
-            f"Rung {rung}, request {request} of the first warp: {words}.{page}" + shape(pattern))
+            f"Rung {rung}, request {request}: {words}.{page}" + shape(pattern))
 
 
 def shape(pattern):
