@@ -243,7 +243,7 @@ VARIED = {
     "scatter": {"sequential": {"indices": "sequential"}, "colliding": {"indices": "colliding"}},
     "transpose": {"16,383 x 16,383": {"elements": 16383 ** 2}},
     "convolve": {"3 x 3": {"mask": "3"}, "15 x 15": {"mask": "15"}},
-    "matrix-product": {"f16": {"inputs": "f16"}},
+    "matrix-product": {"f16": {"inputs": "f16"}, "bf16": {"inputs": "bf16"}},
     "compact": {"0% kept": {"kept_percent": "0"}, "100% kept": {"kept_percent": "100"}},
     "histogram": {"constant": {"samples": "constant"}, "f32, 65,536 bins": {"type": "f32", "bins": "65536"},
                   "f32, 200,000 bins": {"type": "f32", "bins": "200000"}},

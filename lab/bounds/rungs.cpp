@@ -99,7 +99,7 @@ record bound_record(const record& counted, const record* timed, const std::vecto
     const chip& on = timed_on ? *timed_on : h200;
     bounds made = bounds_of(launches, on);
     if (const std::string_view factors = pattern_named(text_at(like, "pattern")).factors; !factors.empty()) {
-        const bool are_half = text_at(like.at("parameters"), factors) == "f16";
+        const bool are_half = text_at(like.at("parameters"), factors) != "f32";
         add_arithmetic(made, number_at(like, "elements"), are_half, on);
     }
     record out = to_record(made, on);

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,7 +21,7 @@ namespace strider::ladders::matrix_product {
 enum parameter_place : unsigned { rows, columns, inner, inputs, tile };
 
 inline constexpr std::int64_t tested_rows[] = {130}, tested_columns[] = {128}, tested_inner[] = {40};
-inline constexpr std::string_view input_words[] = {"f32", "f16"}, tile_words[] = {"32", "16"};
+inline constexpr std::string_view input_words[] = {"f32", "f16", "bf16"}, tile_words[] = {"32", "16"};
 
 /// A side of a matrix: so the largest sum of products stays below 2^24, and f32 holds it.
 inline constexpr std::int64_t longest_side = std::int64_t{1} << 16;
@@ -49,7 +49,10 @@ inline constexpr parameter parameters[] = {
     {.name = "tile", .meaning = "items a side of the tiles of rung 3", .usual = 0, .words = tile_words},
 };
 
-constexpr bool has_half_inputs(const instance& of) { return of.parameters[inputs] == 1; }
+enum class input_type : std::int64_t { f32, f16, bf16 };
+constexpr input_type input_type_of(const instance& of) { return static_cast<input_type>(of.parameters[inputs]); }
+constexpr bool takes_f32(const instance& of) { return input_type_of(of) == input_type::f32; }
+constexpr bool takes_f16(const instance& of) { return input_type_of(of) == input_type::f16; }
 constexpr unsigned tile_side(const instance& of) { return 32u >> of.parameters[tile]; }
 
 /// Of a settled instance.
@@ -93,16 +96,19 @@ inline std::uint64_t stored_elements(const instance& asked) {
     return high * deep + deep * wide + high * wide;
 }
 
-/// The bits of a small whole number as half, or the number as f32.
-template <class Input>
-Input input_of(int value) {
-    if constexpr (std::is_same_v<Input, float>) {
-        return static_cast<float>(value);
+/// A small whole number as f32, or its bits in a type of 16 bits. The bits that do not fit are 0.
+template <input_type type>
+auto input_of(int value) {
+    const auto wide = static_cast<float>(value);
+    const auto bits = std::bit_cast<std::uint32_t>(wide);
+    if constexpr (type == input_type::f32) {
+        return wide;
+    } else if constexpr (type == input_type::bf16) {
+        return static_cast<std::uint16_t>(bits >> 16);
     } else {
-        if (value == 0) return 0;
-        const int exponent = std::ilogb(static_cast<float>(value));
-        const int mantissa = (std::abs(value) << (10 - exponent)) & 0x3ff;
-        return static_cast<Input>((value < 0 ? 0x8000 : 0) | (exponent + 15) << 10 | mantissa);
+        constexpr std::uint32_t bias = (127 - 15) << 23;
+        const std::uint32_t magnitude = value == 0 ? 0 : (bits & 0x7fffffff) - bias;
+        return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | magnitude >> 13);
     }
 }
 
@@ -111,8 +117,8 @@ inline int odd_number(std::mt19937_64& random, int most) { return 2 * static_cas
 
 /// A is the product of two thin matrices, so that the right result takes few operations: C = (U * V) * B = U * (V * B).
 /// All are small whole numbers: an entry of A is even and at most 36, one of B odd and at most 7, and a sum below
-/// 2^24. So f16 holds the inputs, f32 every sum, and any order of summation gives the same bits.
-template <class Input>
+/// 2^24. So 16 bits hold the inputs, f32 every sum, and any order of summation gives the same bits.
+template <input_type type>
 problem make_of(const extents& size, std::uint64_t seed) {
     constexpr std::size_t thin = 4;
     std::mt19937_64 random(seed);
@@ -122,15 +128,16 @@ problem make_of(const extents& size, std::uint64_t seed) {
     for (int& one : right) one = odd_number(random, 3);
     for (int& one : b) one = odd_number(random, 7);
 
-    std::vector<Input> first(high * deep), second(deep * wide);
+    using input = decltype(input_of<type>(0));
+    std::vector<input> first(high * deep), second(deep * wide);
     for (std::size_t row = 0; row < high; ++row) {
         for (std::size_t k = 0; k < deep; ++k) {
             int entry = 0;
             for (std::size_t t = 0; t < thin; ++t) entry += left[row * thin + t] * right[t * deep + k];
-            first[row * deep + k] = input_of<Input>(entry);
+            first[row * deep + k] = input_of<type>(entry);
         }
     }
-    std::ranges::transform(b, second.begin(), input_of<Input>);
+    std::ranges::transform(b, second.begin(), input_of<type>);
 
     std::vector<int> between(thin * wide);
     for (std::size_t t = 0; t < thin; ++t) {
@@ -148,13 +155,15 @@ problem make_of(const extents& size, std::uint64_t seed) {
             expected[row * wide + column] = static_cast<float>(sum);
         }
     }
-    const std::uint64_t bytes = (first.size() + second.size()) * sizeof(Input) + expected.size() * sizeof(float);
+    const std::uint64_t bytes = (first.size() + second.size()) * sizeof(input) + expected.size() * sizeof(float);
     return exact_problem(std::move(first), std::move(expected), bytes, std::move(second));
 }
 
 inline problem make(const instance& of, std::uint64_t seed) {
     const extents size = extents_of(of);
-    return has_half_inputs(of) ? make_of<std::uint16_t>(size, seed) : make_of<float>(size, seed);
+    return takes_f32(of)   ? make_of<input_type::f32>(size, seed)
+           : takes_f16(of) ? make_of<input_type::f16>(size, seed)
+                           : make_of<input_type::bf16>(size, seed);
 }
 
 inline constexpr element_type types[] = {element_type::f32};

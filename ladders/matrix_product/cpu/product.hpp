@@ -19,7 +19,5 @@ inline product product_of(const arguments& with) {
             static_cast<float*>(with.output)};
 }
 
-inline bool takes_f32(const instance& of) { return !has_half_inputs(of); }
-
 }  // namespace strider::ladders::matrix_product
 // SPDX-License-Identifier: Apache-2.0

@@ -34,6 +34,7 @@ static const registration shared_tile_rung{{
         "Global sectors fall by the side of the tile. Shared memory takes over: two loads per multiplication.",
     .expectations = {{"global_sectors", direction::falls}, {"shared_wavefronts", direction::rises}},
     .source = "CUDA C++ programming guide, shared memory; Kirk and Hwu, tiled matrix multiplication",
+    .supports = [](const instance& of) { return takes_f32(of) || takes_f16(of); },
     .run =
         [](const arguments& with) {
             const auto run = [&]<class Input, unsigned side>(Input, std::integral_constant<unsigned, side>) {
@@ -41,7 +42,7 @@ static const registration shared_tile_rung{{
             };
             constexpr std::integral_constant<unsigned, 32> large;
             constexpr std::integral_constant<unsigned, 16> small;
-            if (has_half_inputs(with)) {
+            if (takes_f16(with)) {
                 tile_side(with) == 32 ? run(__half{}, large) : run(__half{}, small);
             } else {
                 tile_side(with) == 32 ? run(float{}, large) : run(float{}, small);

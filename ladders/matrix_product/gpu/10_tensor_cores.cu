@@ -88,7 +88,7 @@ static const registration tensor_cores_rung{{
                      {"steps", direction::falls}},
     .source = "CUDA C++ programming guide, warp matrix functions",
     .block = 256,
-    .supports = has_half_inputs,
+    .supports = takes_f16,
     .run =
         [](const arguments& with) {
             const bool aligned = rows_are_aligned(product_of<__half>(with));

@@ -7,7 +7,7 @@
 namespace strider::ladders::matrix_product {
 inline namespace STRIDER_TARGET {
 
-struct stages_of_f16 {
+struct stages_of_16_bits {
     static constexpr unsigned rows = 128, columns = 256, depth = 64, threads = 256, stages = 3;
     static constexpr unsigned items_a = rows * depth, items = items_a + depth * columns;
     static constexpr std::size_t bytes = stages * items * sizeof(__half);
@@ -21,18 +21,18 @@ struct stages_of_f16 {
     }
 };
 
-template <bool aligned>
-__global__ void __launch_bounds__(stages_of_f16::threads) matrix_instructions(product<__half> of) {
-    using shape = stages_of_f16;
+template <class Input, bool aligned>
+__global__ void __launch_bounds__(stages_of_16_bits::threads) matrix_instructions(product<Input> of) {
+    using shape = stages_of_16_bits;
     constexpr place warp_tile = {64, 64};
     constexpr unsigned down = warp_tile.row / 16, across = warp_tile.column / 8;
-    __half* const shared = dynamic_shared<__half>();
+    Input* const shared = dynamic_shared<Input>();
     const place tile = tile_of_block<shape::rows, shape::columns>(of.columns);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps_across = shape::columns / warp_tile.column;
     const unsigned y = warp / warps_across * warp_tile.row, x = warp % warps_across * warp_tile.column;
 
     const auto copy_stage = [&](unsigned step) {
-        __half* const a = shared + step % shape::stages * shape::items;
+        Input* const a = shared + step % shape::stages * shape::items;
         const unsigned first = step * shape::depth;
         copy_tile<aligned, shape::rows, shape::depth, shape::threads>(a, of.a, {tile.row, first}, of.rows, of.inner,
                                                                       shape::in_a);
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(stages_of_f16::threads) matrix_instructions(pr
         __pipeline_wait_prior(shape::stages - 2);
         __syncthreads();
         copy_stage(step + shape::stages - 1);
-        const __half* const a = shared + step % shape::stages * shape::items;
-        const __half* const b = a + shape::items_a;
+        const Input* const a = shared + step % shape::stages * shape::items;
+        const Input* const b = a + shape::items_a;
         // A lane gives a row: of the upper and the lower half of 16, and then of the second eight columns.
         unsigned left[2][down][4], right[2][across / 2][4];
         const auto load = [&](unsigned k) {
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(stages_of_f16::threads) matrix_instructions(pr
 #pragma unroll
                 for (unsigned j = 0; j < across; ++j) {
                     const auto& pair = right[k / 16 % 2][j / 2];
-                    multiply_matrices(sums[i][j], left[k / 16 % 2][i], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
+                    multiply_matrices<Input>(sums[i][j], left[k / 16 % 2][i], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
                 }
             }
         }
@@ -102,13 +102,17 @@ static const registration matrix_instructions_rung{{
     .hypothesis = "One barrier per tile instead of two, and larger tiles: barriers and sectors fall.",
     .expectations = {{"barriers", direction::falls}, {"global_sectors", direction::falls}},
     .source = "PTX ISA, warp-level matrix instructions; NVIDIA CUTLASS, multistage kernels",
-    .block = stages_of_f16::threads,
-    .supports = takes_half_on_tensor_cores,
+    .block = stages_of_16_bits::threads,
+    .supports = takes_16_bits_on_tensor_cores,
     .run =
         [](const arguments& with) {
-            const bool aligned = rows_are_aligned(product_of<__half>(with));
-            launch_tiles(with, stages_of_f16::rows, stages_of_f16::columns, stages_of_f16::threads,
-                         aligned ? matrix_instructions<true> : matrix_instructions<false>, stages_of_f16::bytes);
+            with_16_bit_item(with, [&]<class Input>(Input) {
+                using shape = stages_of_16_bits;
+                const bool aligned = rows_are_aligned(product_of<Input>(with));
+                launch_tiles(with, shape::rows, shape::columns, shape::threads,
+                             aligned ? matrix_instructions<Input, true> : matrix_instructions<Input, false>,
+                             shape::bytes);
+            });
         },
 }};
 

@@ -8,15 +8,15 @@ namespace strider::ladders::matrix_product {
 inline namespace STRIDER_TARGET {
 
 #if defined(__CUDACC__)
-template <bool aligned>
-__global__ void __launch_bounds__(warpgroup_tile::threads) warpgroup_products(product<__half> of) {
+template <class Input, bool aligned>
+__global__ void __launch_bounds__(warpgroup_tile::threads) warpgroup_products(product<Input> of) {
     using shape = warpgroup_tile;
-    __half* const shared = tiles_in_shared();
+    Input* const shared = tiles_in_shared<Input>();
     const place tile = tile_of_block<shape::rows, shape::columns>(of.columns);
     const unsigned warpgroup = threadIdx.x / 128;
 
     const auto copy_stage = [&](unsigned step) {
-        __half* const a = shared + step % shape::stages * shape::items;
+        Input* const a = shared + step % shape::stages * shape::items;
         const unsigned first = step * shape::depth;
         copy_tile<aligned, shape::rows, shape::depth, shape::threads>(
             a, of.a, {tile.row, first}, of.rows, of.inner,
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(warpgroup_tile::threads) warpgroup_products(pr
         __pipeline_wait_prior(shape::stages - 3);
         publish_shared();
         __syncthreads();
-        const __half* const a = shared + step % shape::stages * shape::items;
+        const Input* const a = shared + step % shape::stages * shape::items;
         begin_step(sums, a + warpgroup * 64 * shape::row_items, a + shape::items_a);
         copy_stage(step + shape::stages - 2);  // over the tiles of step - 2: every warp has finished their products
         wait_for_multiplications<1>();
@@ -47,9 +47,11 @@ __global__ void __launch_bounds__(warpgroup_tile::threads) warpgroup_products(pr
 
 void multiply_by_warpgroups(const arguments& with) {
     using shape = warpgroup_tile;
-    const bool aligned = rows_are_aligned(product_of<__half>(with));
-    launch_tiles(with, shape::rows, shape::columns, shape::threads,
-                 aligned ? warpgroup_products<true> : warpgroup_products<false>, shape::shared_bytes);
+    with_16_bit_item(with, [&]<class Input>(Input) {
+        const bool aligned = rows_are_aligned(product_of<Input>(with));
+        launch_tiles(with, shape::rows, shape::columns, shape::threads,
+                     aligned ? warpgroup_products<Input, true> : warpgroup_products<Input, false>, shape::shared_bytes);
+    });
 }
 #endif
 
@@ -67,7 +69,7 @@ static const registration warpgroup_products_rung{{
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, asynchronous warpgroup matrix instructions",
     .block = warpgroup_tile::threads,
-    .supports = takes_half_on_warpgroups,
+    .supports = takes_16_bits_on_warpgroups,
     .run = multiply_by_warpgroups,
 }};
 

@@ -11,11 +11,12 @@ namespace strider::ladders::matrix_product {
 inline namespace STRIDER_TARGET {
 
 #if defined(__CUDACC__)
+template <class Input>
 __global__ void __launch_bounds__(warpgroup_tile::threads + 32)
-    bulk_tensor_copies(product<__half> of, const __grid_constant__ CUtensorMap map_a,
+    bulk_tensor_copies(product<Input> of, const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b) {
     using shape = warpgroup_tile;
-    __half* const shared = tiles_in_shared();
+    Input* const shared = tiles_in_shared<Input>();
     __shared__ stage_barriers barriers;
     const place tile = tile_of_block<shape::rows, shape::columns>(of.columns);
     const unsigned steps = (of.inner + shape::depth - 1) / shape::depth;
@@ -23,7 +24,7 @@ __global__ void __launch_bounds__(warpgroup_tile::threads + 32)
     __syncthreads();
     if (threadIdx.x == shape::threads) {
         for (unsigned step = 0; step < steps; ++step) {
-            __half* const a = shared + step % shape::stages * shape::items;
+            Input* const a = shared + step % shape::stages * shape::items;
             const copy_barrier& full = barriers.begin_turn(step);
             begin_copy(a, map_a, {tile.row, step * shape::depth}, full);
             for (unsigned column = 0; column < shape::columns; column += shape::row_items) {
@@ -40,12 +41,14 @@ __global__ void __launch_bounds__(warpgroup_tile::threads + 32)
 
 void multiply_by_bulk_copies(const arguments& with) {
     using shape = warpgroup_tile;
-    const product<__half> of = product_of<__half>(with);
-    if (with.elements == 0 || !rows_are_aligned(of)) return multiply_by_warpgroups(with);
-    allow_shared(bulk_tensor_copies, shape::shared_bytes);
-    launch_on(with, blocks_for(of.rows, shape::rows) * blocks_for(of.columns, shape::columns), shape::threads + 32,
-              shape::shared_bytes, bulk_tensor_copies, of, tensor_map(of.a, of.rows, of.inner, shape::rows),
-              tensor_map(of.b, of.inner, of.columns, shape::depth));
+    with_16_bit_item(with, [&]<class Input>(Input) {
+        const product<Input> of = product_of<Input>(with);
+        if (with.elements == 0 || !rows_are_aligned(of)) return multiply_by_warpgroups(with);
+        allow_shared(bulk_tensor_copies<Input>, shape::shared_bytes);
+        launch_on(with, blocks_for(of.rows, shape::rows) * blocks_for(of.columns, shape::columns), shape::threads + 32,
+                  shape::shared_bytes, bulk_tensor_copies<Input>, of, tensor_map(of.a, of.rows, of.inner, shape::rows),
+                  tensor_map(of.b, of.inner, of.columns, shape::depth));
+    });
 }
 #else
 constexpr auto multiply_by_bulk_copies = multiply_by_warpgroups;
@@ -65,7 +68,7 @@ static const registration bulk_tensor_copies_rung{{
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, tensor copies; NVIDIA CUTLASS, warp-specialized kernels",
     .block = warpgroup_tile::threads + 32,
-    .supports = takes_half_on_warpgroups,
+    .supports = takes_16_bits_on_warpgroups,
     .run = multiply_by_bulk_copies,
 }};
 

@@ -14,11 +14,13 @@ inline namespace STRIDER_TARGET {
 struct cluster_tile : warpgroup_tile {
     static constexpr unsigned blocks = 2, rows = blocks * warpgroup_tile::rows;
 
-    static std::uint64_t count(const product<__half>& of) {
+    template <class Input>
+    static std::uint64_t count(const product<Input>& of) {
         return blocks_for(of.rows, rows) * blocks_for(of.columns, columns);
     }
     /// Numbers go down eight rows of tiles, then to the next column: L2 holds what clusters load at the same time.
-    static __device__ __forceinline__ place numbered(unsigned number, const product<__half>& of) {
+    template <class Input>
+    static __device__ __forceinline__ place numbered(unsigned number, const product<Input>& of) {
         constexpr unsigned most = 8;
         const unsigned across = (of.columns + columns - 1) / columns, down = (of.rows + rows - 1) / rows;
         const unsigned first = number / (most * across) * most, high = min(most, down - first);
@@ -27,11 +29,12 @@ struct cluster_tile : warpgroup_tile {
     }
 };
 
+template <class Input>
 __global__ void __cluster_dims__(cluster_tile::blocks) __launch_bounds__(warpgroup_tile::threads + 32)
-    persistent_clusters(product<__half> of, const __grid_constant__ CUtensorMap map_a,
+    persistent_clusters(product<Input> of, const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b, unsigned tiles) {
     using shape = warpgroup_tile;
-    __half* const shared = tiles_in_shared();
+    Input* const shared = tiles_in_shared<Input>();
     __shared__ stage_barriers barriers;
     constexpr unsigned half = shape::columns / cluster_tile::blocks;
     const unsigned block = blockIdx.x % cluster_tile::blocks, clusters = gridDim.x / cluster_tile::blocks;
@@ -44,7 +47,7 @@ __global__ void __cluster_dims__(cluster_tile::blocks) __launch_bounds__(warpgro
         tile.row += block * shape::rows;
         if (threadIdx.x == shape::threads) {
             for (unsigned step = 0; step < steps; ++step) {
-                __half* const a = shared + (turn + step) % shape::stages * shape::items;
+                Input* const a = shared + (turn + step) % shape::stages * shape::items;
                 const copy_barrier& full = barriers.begin_turn(turn + step);
                 begin_copy(a, map_a, {tile.row, step * shape::depth}, full);
                 for (unsigned column = block * half; column < (block + 1) * half; column += shape::row_items) {
@@ -63,14 +66,16 @@ __global__ void __cluster_dims__(cluster_tile::blocks) __launch_bounds__(warpgro
 
 void multiply_by_persistent_clusters(const arguments& with) {
     using shape = warpgroup_tile;
-    const product<__half> of = product_of<__half>(with);
-    if (with.elements == 0 || !rows_are_aligned(of)) return multiply_by_warpgroups(with);
-    const std::uint64_t tiles = cluster_tile::count(of);
-    const std::uint64_t clusters = std::min<std::uint64_t>(tiles, (with.multiprocessors + 1) / cluster_tile::blocks);
-    allow_shared(persistent_clusters, shape::shared_bytes);
-    launch_on(with, clusters * cluster_tile::blocks, shape::threads + 32, shape::shared_bytes, persistent_clusters, of,
-              tensor_map(of.a, of.rows, of.inner, shape::rows), tensor_map(of.b, of.inner, of.columns, shape::depth),
-              static_cast<unsigned>(tiles));
+    with_16_bit_item(with, [&]<class Input>(Input) {
+        const product<Input> of = product_of<Input>(with);
+        if (with.elements == 0 || !rows_are_aligned(of)) return multiply_by_warpgroups(with);
+        const std::uint64_t tiles = cluster_tile::count(of);
+        const std::uint64_t most = (with.multiprocessors + 1) / cluster_tile::blocks;
+        allow_shared(persistent_clusters<Input>, shape::shared_bytes);
+        launch_on(with, std::min(tiles, most) * cluster_tile::blocks, shape::threads + 32, shape::shared_bytes,
+                  persistent_clusters<Input>, of, tensor_map(of.a, of.rows, of.inner, shape::rows),
+                  tensor_map(of.b, of.inner, of.columns, shape::depth), static_cast<unsigned>(tiles));
+    });
 }
 #else
 constexpr auto multiply_by_persistent_clusters = multiply_by_warpgroups;
@@ -90,7 +95,7 @@ static const registration persistent_clusters_rung{{
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, multicast of tensor copies; NVIDIA CUTLASS, persistent kernels",
     .block = warpgroup_tile::threads + 32,
-    .supports = takes_half_on_warpgroups,
+    .supports = takes_16_bits_on_warpgroups,
     .run = multiply_by_persistent_clusters,
 }};
 

@@ -19,7 +19,7 @@ void multiply_with(const arguments& with) {
     const extents size = extents_of(with);
     const auto rows = static_cast<int>(size.rows), columns = static_cast<int>(size.columns);
     const auto inner = static_cast<int>(size.inner);
-    const cudaDataType input = has_half_inputs(with) ? CUDA_R_16F : CUDA_R_32F;
+    const cudaDataType input = takes_f32(with) ? CUDA_R_32F : takes_f16(with) ? CUDA_R_16F : CUDA_R_16BF;
     const float one = 1, zero = 0;
     check_cublas(library.gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, columns, rows, inner, &one, with.side_input, input,
                               columns, with.input, input, inner, &zero, with.output, CUDA_R_32F, columns,

@@ -49,8 +49,7 @@ struct copy_barrier {
 };
 
 /// Begins the copy of a box of a matrix, `from` its first item, and counts its bytes at `full`.
-__device__ __forceinline__ void begin_copy(__half* to, const CUtensorMap& matrix, place from,
-                                           const copy_barrier& full) {
+__device__ __forceinline__ void begin_copy(void* to, const CUtensorMap& matrix, place from, const copy_barrier& full) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], "
         "[%4];" ::"r"(shared_address(to)),
@@ -59,7 +58,7 @@ __device__ __forceinline__ void begin_copy(__half* to, const CUtensorMap& matrix
 }
 
 /// The same to both blocks of a cluster, at the same place of each, and at the same barrier of each.
-__device__ __forceinline__ void begin_copy_to_both(__half* to, const CUtensorMap& matrix, place from,
+__device__ __forceinline__ void begin_copy_to_both(void* to, const CUtensorMap& matrix, place from,
                                                    const copy_barrier& full) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
@@ -90,12 +89,12 @@ struct stage_barriers {
         return filled;
     }
     /// Adds up the products of `steps` turns, by a warpgroup, and tells each block when a stage is empty again.
-    template <unsigned blocks>
-    __device__ __forceinline__ void multiply_turns(float (&sums)[128], const __half* tiles, unsigned first,
+    template <unsigned blocks, class Input>
+    __device__ __forceinline__ void multiply_turns(float (&sums)[128], const Input* tiles, unsigned first,
                                                    unsigned steps) {
         const unsigned lane = threadIdx.x % 32, row = threadIdx.x / 128 * 64;
         for (unsigned turn = first; turn < first + steps; ++turn) {
-            const __half* const a = tiles + turn % shape::stages * shape::items;
+            const Input* const a = tiles + turn % shape::stages * shape::items;
             full[turn % shape::stages].wait(turn / shape::stages % 2);
             begin_step(sums, a + row * shape::row_items, a + shape::items_a);
             wait_for_multiplications<1>();
@@ -112,18 +111,21 @@ __device__ __forceinline__ void synchronize_cluster() {
 }
 
 /// How a matrix is copied: boxes of `box_rows` rows of 128 bytes, zeros beyond its edges.
-inline CUtensorMap tensor_map(const __half* matrix, unsigned rows, unsigned columns, unsigned box_rows) {
+template <class Input>
+CUtensorMap tensor_map(const Input* matrix, unsigned rows, unsigned columns, unsigned box_rows) {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
     check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &result),
           "cudaGetDriverEntryPoint");
     CUtensorMap map;
-    const cuuint64_t sides[] = {columns, rows}, pitch[] = {columns * sizeof(__half)};
+    const cuuint64_t sides[] = {columns, rows}, pitch[] = {columns * sizeof(Input)};
     const cuuint32_t box[] = {warpgroup_tile::row_items, box_rows}, strides[] = {1, 1};
+    constexpr CUtensorMapDataType type =
+        std::is_same_v<Input, __half> ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     const auto encode = reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(function);
     if (encode == nullptr ||
-        encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, const_cast<__half*>(matrix), sides, pitch, box, strides,
-               CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+        encode(&map, type, 2, const_cast<Input*>(matrix), sides, pitch, box, strides, CU_TENSOR_MAP_INTERLEAVE_NONE,
+               CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
                CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS) {
         throw std::runtime_error("cuTensorMapEncodeTiled failed");
     }

@@ -8,6 +8,7 @@
 #include <ladders/matrix_product/problem.hpp>
 
 #if defined(__CUDACC__)
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #else
 #include <strider/simt/dialect/half.hpp>
@@ -15,6 +16,12 @@
 
 namespace strider::ladders::matrix_product {
 inline namespace STRIDER_TARGET {
+
+/// An input of 16 bits, as PTX names it.
+template <class Input>
+inline constexpr char ptx_name[] = "f16";
+template <>
+inline constexpr char ptx_name<__nv_bfloat16>[] = "bf16";
 
 /// C = A * B, row by row: A has rows x inner items, B inner x columns, C rows x columns.
 template <class Input>
@@ -93,8 +100,8 @@ __device__ __forceinline__ void store_quad(const product<float>& of, place at, c
 }
 
 /// The same of two neighbours, of which an even column is the first.
-template <bool aligned>
-__device__ __forceinline__ void store_pair(const product<__half>& of, place at, const float* sums) {
+template <bool aligned, class Input>
+__device__ __forceinline__ void store_pair(const product<Input>& of, place at, const float* sums) {
     if (at.row >= of.rows) return;
     float* const to = of.c + std::uint64_t{at.row} * of.columns + at.column;
     if constexpr (aligned) {
@@ -143,6 +150,12 @@ product<Input> product_of(const arguments& with) {
             size.inner};
 }
 
+/// Calls `run` with an item of the inputs, which have 16 bits.
+template <class Run>
+void with_16_bit_item(const arguments& with, const Run& run) {
+    takes_f16(with) ? run(__half{}) : run(__nv_bfloat16{});
+}
+
 /// Launches `kernel` with a block for each tile of C.
 template <class Input>
 void launch_tiles(const arguments& with, unsigned tile_rows, unsigned tile_columns, dim3 block,
@@ -153,8 +166,6 @@ void launch_tiles(const arguments& with, unsigned tile_rows, unsigned tile_colum
     allow_shared(kernel, shared_bytes);
     launch(kernel, {dim3(static_cast<unsigned>(blocks)), block, shared_bytes, stream_of(with)}, of);
 }
-
-inline bool takes_f32(const instance& of) { return !has_half_inputs(of); }
 
 /// Whether 16-byte accesses to whole rows are aligned, and no vector reaches over the end of a row.
 template <class Input>

@@ -28,14 +28,15 @@ __device__ __forceinline__ unsigned shared_address(const void* of) {
 }
 
 /// The tiles of all stages, from the first aligned byte of the block's dynamic shared memory.
-__device__ __forceinline__ __half* tiles_in_shared() {
+template <class Input>
+__device__ __forceinline__ Input* tiles_in_shared() {
     unsigned char* const bytes = dynamic_shared<unsigned char>();
-    return reinterpret_cast<__half*>(bytes + -shared_address(bytes) % warpgroup_tile::alignment);
+    return reinterpret_cast<Input*>(bytes + -shared_address(bytes) % warpgroup_tile::alignment);
 }
 
 /// Where a tile lies, as the instruction takes it: its address, and the bytes from eight rows to the next eight and
 /// from a panel to the next one.
-__device__ __forceinline__ std::uint64_t descriptor_of(const __half* tile, unsigned panel_bytes) {
+__device__ __forceinline__ std::uint64_t descriptor_of(const void* tile, unsigned panel_bytes) {
     constexpr std::uint64_t eight_rows = 8 * 128, swizzle_of_128_bytes = 1;
     const std::uint64_t address = shared_address(tile);
     return (address & 0x3ffff) >> 4 | std::uint64_t{panel_bytes >> 4} << 16 | eight_rows >> 4 << 32 |
@@ -53,9 +54,10 @@ __device__ __forceinline__ void wait_for_multiplications() {
 
 /// Begins sums += a * b: 64 x 16 items of A by 16 x 256 of B, by a whole warpgroup. Its last operands say: add, negate
 /// neither, neighbours of A differ in k, neighbours of B do not.
+template <class Input>
 __device__ __forceinline__ void begin_multiplication(float (&sums)[128], std::uint64_t a, std::uint64_t b) {
     asm volatile(
-        "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+        "wgmma.mma_async.sync.aligned.m64n256k16.f32.%130.%130 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, "
         "%21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, "
         "%40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, "
@@ -85,25 +87,26 @@ __device__ __forceinline__ void begin_multiplication(float (&sums)[128], std::ui
           "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]), "+f"(sums[114]), "+f"(sums[115]),
           "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]), "+f"(sums[121]),
           "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]), "+f"(sums[127])
-        : "l"(a), "l"(b));
+        : "l"(a), "l"(b), "C"(ptx_name<Input>));
 }
 
 /// Begins sums += a * b of the tiles of one step, for the 64 rows of a warpgroup. The tiles must stay until it has
 /// ended.
-__device__ __forceinline__ void begin_step(float (&sums)[128], const __half* a, const __half* b) {
+template <class Input>
+__device__ __forceinline__ void begin_step(float (&sums)[128], const Input* a, const Input* b) {
     using shape = warpgroup_tile;
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
     for (unsigned k = 0; k < shape::depth; k += 16) {
-        begin_multiplication(sums, descriptor_of(a + k, 0),
-                             descriptor_of(b + k * shape::row_items, shape::items_panel * sizeof(__half)));
+        begin_multiplication<Input>(sums, descriptor_of(a + k, 0),
+                                    descriptor_of(b + k * shape::row_items, shape::items_panel * sizeof(Input)));
     }
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
 /// Stores the items of C that this thread of a warpgroup has; `at` is the first of the warpgroup.
-template <bool aligned>
-__device__ __forceinline__ void store_sums(const product<__half>& of, place at, const float (&sums)[128]) {
+template <bool aligned, class Input>
+__device__ __forceinline__ void store_sums(const product<Input>& of, place at, const float (&sums)[128]) {
     const unsigned warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
 #pragma unroll
     for (unsigned j = 0; j < 32; ++j) {
@@ -113,7 +116,7 @@ __device__ __forceinline__ void store_sums(const product<__half>& of, place at, 
     }
 }
 #else
-/// Stands for the rungs that `takes_half_on_warpgroups` keeps from the executor.
+/// Stands for the rungs that `takes_16_bits_on_warpgroups` keeps from the executor.
 inline void multiply_by_warpgroups(const arguments&) {
     throw std::logic_error("the executor does not know wgmma, which is machine code of sm_90a");
 }
@@ -121,12 +124,12 @@ inline void multiply_by_warpgroups(const arguments&) {
 
 /// Whether this is a GPU that has these instructions. Later ones do not, and the executor does not know machine code of
 /// sm_90a.
-inline bool takes_half_on_warpgroups(const instance& of) {
+inline bool takes_16_bits_on_warpgroups(const instance& of) {
 #if defined(__CUDACC__)
     int device = 0, major = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
     check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "cudaDeviceGetAttribute");
-    return has_half_inputs(of) && major == 9;
+    return !takes_f32(of) && major == 9;
 #else
     static_cast<void>(of);
     return false;
