@@ -14,6 +14,7 @@ KINDS = {
     "ATOM": ["atomic"], "ATOMG": ["atomic"], "ATOMS": ["atomic"], "RED": ["atomic"], "REDG": ["atomic"],
     "BAR": ["barrier"], "SHFL": ["warp"], "VOTE": ["warp"], "MATCH": ["warp"], "REDUX": ["warp"],
 }
+BYTES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}  # that a lane accesses; 4 unless the name says so
 
 
 def in_source_tree(path):
@@ -40,6 +41,9 @@ class Instruction:
 
     def kinds(self):
         return KINDS.get(self.name, [])
+
+    def bytes(self):
+        return next((BYTES[part] for part in self.text.split()[0].split(".") if part in BYTES), 4)
 
 
 class Block:

@@ -52,11 +52,11 @@ def compile_rung(source, folder):
 
 
 def kernels_of(record):
-    """What the executor saw of each kernel: warps, requests by (place, kind), steps and lanes by place."""
+    """What the executor saw of each kernel: warps, requests by (place, kind) and the bytes of a lane, steps and lanes by place."""
     found = {}
     for launch in record["launches"]:
         one = found.setdefault(launch["kernel"], {"instance": launch["instance"], "warps": 0, "blocks": 0, "requests": collections.Counter(),
-                                                  "steps": collections.Counter(), "lanes": collections.Counter()})
+                                                  "bytes": collections.Counter(), "steps": collections.Counter(), "lanes": collections.Counter()})
         blocks = math.prod(launch["grid"])
         one["blocks"] += blocks
         one["warps"] += blocks * -(-math.prod(launch["block"]) // 32)
@@ -68,6 +68,9 @@ def kernels_of(record):
         for kind, counter in REQUESTS.items():
             each = one["warps"] / one["blocks"] if kind == "barrier" else 1
             one["requests"][place, kind] += counters.get(counter, 0) * each
+    for request in record["requests"]:
+        key, widest = ((request["file"], request["line"]), request["kind"].replace(" ", "_")), found[request["kernel"]]["bytes"]
+        widest[key] = max(widest[key], request["bytes"])
     return found
 
 
@@ -75,13 +78,12 @@ def matched(requests, places):
     """Requests by the places that the machine code has; compilers differ by a line or two where a statement takes several."""
     found, left = {}, {key: count for key, count in requests.items() if key not in places and count}
     for key in places:
-        if key in requests:
-            found[key] = requests[key]
-            continue
         (file, line), kind = key
         near = [other for other in left if other[1] == kind and other[0][0] == file and abs(other[0][1] - line) <= 3]
-        if near:
+        if near and not requests.get(key):
             found[key] = left.pop(min(near, key=lambda other: abs(other[0][1] - line)))
+        elif key in requests:
+            found[key] = requests[key]
     return found
 
 
@@ -109,9 +111,10 @@ class Equations:
         return found.x
 
 
-def executions(blocks, warps, requests):
+def executions(blocks, warps, requests, requested_bytes):
     """How often warps execute each block: the fewest instructions that agree with the control flow and, as far as that goes, with the
-    requests. A predicated instruction may be issued without a request, and a branch may part a warp."""
+    requests. A predicated instruction may be issued without a request, and a branch may part a warp. A wide instruction stands for
+    several requests of neighbours that nvcc has joined."""
     of = Equations()
     number = {id(block): at for at, block in enumerate(blocks)}
     size = sum(len(block.instructions) for block in blocks)
@@ -135,23 +138,25 @@ def executions(blocks, warps, requests):
         comes = [(("block", before), -1) for before in joined[at]] if at in joined else [(edge, -1) for edge in into[at]]
         of.equal.append(([(("block", at), 1)] + comes, warps if at == 0 else 0))
 
-    places = collections.defaultdict(lambda: ([], []))  # blocks with such an instruction: always issued with a request, or not
+    # Requests of such an instruction by block: it is always issued with a request, or not.
+    places = collections.defaultdict(lambda: (collections.Counter(), collections.Counter()))
     for at, block in enumerate(blocks):
         for one in block.instructions:
             for kind in one.kinds() if one.line else []:
-                places[one.line, kind][one.predicated].append(at)
+                stands_for = one.bytes() // requested_bytes.get((one.line, kind), one.bytes())
+                places[one.line, kind][one.predicated][at] += max(1, stands_for)
     for key, count in matched(requests, places).items():
-        surely, perhaps = ([(("block", at), 1) for at in which] for which in places[key])
+        surely, perhaps = ([(("block", at), many) for at, many in which.items()] for which in places[key])
         cost = (3 if key[1] == "warp" else 30) * size  # one call may be several instructions
         of.variable(("more", key), cost)
-        copies = collections.Counter(places[key][0] + places[key][1])
+        copies = places[key][0] + places[key][1]
         for at, many in copies.items():
             if many > min(copies.values()):  # of copies of a loop's body: a warp with fewer turns left takes another way
                 of.variable(("copied", key, at), 10 * size)
                 of.most.append(([(("block", at), 1), (("copied", key, at), -1)], count // warps // many * warps))
         of.variable(("less", key), cost)
         of.most.append((surely + [(("more", key), -1)], count))
-        of.most.append(([(name, -1) for name, _ in surely + perhaps] + [(("less", key), -1)], -count))
+        of.most.append(([(name, -many) for name, many in surely + perhaps] + [(("less", key), -1)], -count))
     return of.solve()[:len(blocks)]
 
 
@@ -181,7 +186,7 @@ def weigh(record, cubin):
             print(f"{record['pattern']} {record['rung']}: no code or no lines of {seen['instance']}", file=sys.stderr)
             continue
         blocks = sass.blocks_of(code[name])
-        counts = executions(blocks, seen["warps"], seen["requests"])
+        counts = executions(blocks, seen["warps"], seen["requests"], seen["bytes"])
         weights = weights_of(blocks, counts, seen["steps"], seen["lanes"])
         files = collections.defaultdict(dict)
         for (file, line), weight in sorted(weights.items()):
