@@ -1,7 +1,5 @@
 #include <data/calls/summarize.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>

@@ -1,7 +1,6 @@
 // The summary of a stream by the library: as that of a file of the same elements, bit for bit, and nothing is kept.
 #pragma once
 
-#include <data/readers/numbers.hpp>
 #include <data/readers/stream.hpp>
 #include <ladders/library.hpp>
 

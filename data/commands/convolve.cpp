@@ -251,8 +251,7 @@ action declare_convolve(command_line& options) {
         "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and clamped from 0 to the "
         "maximum. So negative results, as of sobel-x, become 0; give a .npy file of f32 to keep them. Each channel, "
         "alpha too, is convolved by itself. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c "
-        "b | a b "
-        "c).\n"
+        "b | a b c).\n"
         "Images are held in memory. Photos that a camera stored rotated are turned upright first: the record has their "
         "exif_orientation.");
     options.example("photo.png --mask gauss5 --boundary reflect -o blurred.png", "a blurred image");

@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include <data/readers/recognise.hpp>
 #include <data/readers/shown.hpp>
 #include <data/readers/text.hpp>
 #include <lab/base/errors.hpp>

@@ -1,7 +1,6 @@
 #include <data/readers/table_numbers.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,6 @@
 // The numbers of a table's columns.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,8 +1,6 @@
 // Images written to a file or a stream, in the format that its name's ending says.
 #pragma once
 
-#include <string>
-
 #include <data/readers/raster.hpp>
 #include <lab/base/output/destination.hpp>
 

@@ -1,8 +1,6 @@
 // Ctrl-C that lets a command write what it has finished.
 #pragma once
 
-#include <csignal>
-
 namespace strider::lab {
 
 /// While it lives, the first SIGINT or SIGTERM is noted, and said on standard error; the command then stops where it

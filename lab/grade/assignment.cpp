@@ -9,8 +9,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <regex>
-#include <set>
 
 #include <lab/base/errors.hpp>
 #include <lab/base/suggest.hpp>

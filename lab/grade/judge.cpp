@@ -1,7 +1,6 @@
 #include <lab/grade/judge.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,7 @@
 // Running a ladder: every rung verified, then timed or counted; a record each.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

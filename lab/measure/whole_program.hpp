@@ -1,7 +1,6 @@
 // What a rung costs as a whole program: allocate, copy in, run, copy out, free.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include <lab/base/record.hpp>

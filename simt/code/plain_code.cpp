@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <sstream>
 #include <string_view>
 

@@ -9,7 +9,6 @@
 
 #include "array_table.hpp"
 #include "module.hpp"
-#include "places.hpp"
 
 namespace strider::executor {
 

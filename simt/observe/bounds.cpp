@@ -63,8 +63,7 @@ void bounds::stray(worker& w, const memory_access& bad) {
         } else if (const located wrapped = locate_wrapped(w, address, bytes); wrapped.space != memory_space::nowhere) {
             what.message = fmt::format(
                 "{} {} {} bytes at {:#x}, by an unsigned index that wrapped below zero. On a GPU, whose shared "
-                "addresses "
-                "have 32 bits, this access may reach {}; in C++ it lies far behind the array",
+                "addresses have 32 bits, this access may reach {}; in C++ it lies far behind the array",
                 who(w, w.current->index), verb(bad), bytes, address, describe(wrapped, bytes));
             what.fix = fix_of(stray_cause::wrapped_index);
         } else {

@@ -95,10 +95,9 @@ void copies::unread_copies(worker& w) {
         const pending_copy& copy = *pending;
         if (!copy.bulk || copy.barrier != 0) continue;
         add_finding(w, finding_kind::race_shared, copy.pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format(
-                "block {} ends while the bulk copy that {} began may still be reading its shared "
-                "memory",
-                block_text(w), who(*w.launch, copy.block, copy.lane));
+            what.message =
+                fmt::format("block {} ends while the bulk copy that {} began may still be reading its shared memory",
+                            block_text(w), who(*w.launch, copy.block, copy.lane));
             what.fix =
                 "call cp_async_bulk_commit_group(), then cp_async_bulk_wait_group_read(), in the thread that began the "
                 "copy, before it returns";

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "run/findings.hpp"
 #include "session_state.hpp"
 

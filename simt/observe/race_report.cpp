@@ -49,8 +49,7 @@ void report_race(worker& w, const racing_pair& race) {
             what.message += "with no wait for the copy between";
             what.fix =
                 "wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data; start "
-                "the "
-                "next copy into the buffer only when all threads are done with it";
+                "the next copy into the buffer only when all threads are done with it";
         } else if (!same_block && race.at.space == memory_space::shared) {
             what.message += "with no barrier of the cluster between";
             what.barrier = "cluster.sync()";
@@ -58,8 +57,7 @@ void report_race(worker& w, const racing_pair& race) {
             what.message += "and nothing orders the two: blocks of one launch run in any order";
             what.fix =
                 "use two launches, one for each access; or write the data, call __threadfence(), and set an atomic "
-                "flag: "
-                "the other block reads the flag by an atomic, calls __threadfence(), and then reads the data";
+                "flag: the other block reads the flag by an atomic, calls __threadfence(), and then reads the data";
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
             what.barrier = "__syncwarp()";

@@ -2,8 +2,6 @@
 #include <strider/simt/session.hpp>
 
 #include <algorithm>
-#include <numeric>
-#include <stdexcept>
 #include <utility>
 
 #include "code/places.hpp"

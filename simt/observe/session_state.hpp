@@ -1,9 +1,6 @@
 // What a session gathers while launches run.
 #pragma once
 
-#include <mutex>
-#include <unordered_map>
-
 #include "recorder.hpp"
 #include "run/findings.hpp"
 #include "shadow.hpp"

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <string>
-#include <utility>
 
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/lane.hpp>

@@ -81,9 +81,8 @@ bool static_shared_fits(const void* kernel, const void* at) {
             "the kernel has " + std::to_string(one.bytes) + " bytes of static shared memory (" + one.arrays +
                 "); nvcc accepts at most " + std::to_string(shared_without_asking),
             "make the arrays smaller; or declare them extern __shared__, give their bytes as the launch's third "
-            "argument, "
-            "and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before the "
-            "launch",
+            "argument, and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) "
+            "before the launch",
             kernel);
         return false;
     }

@@ -4,7 +4,6 @@
 
 #include <strider/simt/operations.hpp>
 
-#include <memory>
 #include <vector>
 
 namespace strider::executor::runtime {

@@ -4,7 +4,6 @@
 #include <strider/simt/submission.hpp>
 
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <vector>
 

@@ -1,14 +1,11 @@
 #include "cluster.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 #include <strider/simt/cluster.hpp>
 
-#include "code/module.hpp"
 #include "findings.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <ctime>
 #include <new>
-#include <string>
 
 #include <strider/simt/lane.hpp>
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "code/places.hpp"
 #include "events.hpp"
 #include "findings.hpp"
 #include "scheduler.hpp"

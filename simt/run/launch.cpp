@@ -17,7 +17,6 @@
 
 #include "blocks.hpp"
 #include "cluster.hpp"
-#include "code/places.hpp"
 #include "events.hpp"
 #include "findings.hpp"
 #include "heap.hpp"

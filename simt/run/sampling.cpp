@@ -93,10 +93,9 @@ void end_wild_lane(int signal, siginfo_t* fault, void*) {
         return;
     }
     add_finding(*w, finding_kind::out_of_bounds, w->launch->call.launched_at, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format(
-            "{} accesses {}, where no memory is; the block was not checked, so that the line is "
-            "not known",
-            who(*w, w->current->index), fault->si_addr);
+        what.message =
+            fmt::format("{} accesses {}, where no memory is; the block was not checked, so that the line is not known",
+                        who(*w, w->current->index), fault->si_addr);
         what.fix = "check all blocks: --blocks all";
     });
     retire(*w);

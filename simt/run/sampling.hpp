@@ -2,7 +2,6 @@
 // looks at them. Those that are checked come first: nothing that they see then comes from a block that nobody saw.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>

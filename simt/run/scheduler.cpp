@@ -1,5 +1,6 @@
 #include "scheduler.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <new>
 #include <utility>
