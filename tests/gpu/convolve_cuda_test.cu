@@ -8,44 +8,32 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveValuesConformance, cuda_place);
-const listed<cuda_place, convolve_calls> convolutions("convolve");
+const listed<convolve_calls, cuda_place> convolutions("convolve");
 
 /// Sums of neighbours of a pattern that tells where its pixels are, in one row and in rows of 2^16.
 TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {
     constexpr std::uint64_t columns = 1 << 16, rows = (1 << 16) + 3, count = rows * columns;
-    void *from = nullptr, *to = nullptr;
-    check(cudaMalloc(&from, count), "cudaMalloc");
-    check(cudaMalloc(&to, count), "cudaMalloc");
-    check(cudaMemset(from, 1, count), "cudaMemset");
-    auto* const first = static_cast<std::uint8_t*>(from);
-    auto* const output = static_cast<std::uint8_t*>(to);
+    const cuda_memory<std::uint8_t> input(count, 1), output(count);
     const std::uint64_t places[] = {5 * columns + 9, (std::uint64_t{1} << 31) + 77, count - 2 * columns - 300};
-    for (const std::uint64_t place : places) check(cudaMemset(first + place, 3, 1), "cudaMemset");
-    const auto at = [&](std::uint64_t place) {
-        std::uint8_t found = 0;
-        check(cudaMemcpy(&found, output + place, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
-        return found;
-    };
+    for (const std::uint64_t place : places) input.put(place, 3);
     for (const std::uint64_t width : {3, 17}) {  // a kernel that knows the mask, and one that does not
         const std::vector<float> mask(width * width, 1);
         const auto all = static_cast<std::uint8_t>(width == 3 ? 9 : 255);
-        check(cudaMemset(to, 0, count), "cudaMemset");
-        convolve(gpu{}, matrix_view<const std::uint8_t>(first, rows, columns),
-                 matrix_view<const float>(mask.data(), width, width), matrix_view<std::uint8_t>(output, rows, columns),
-                 {.outside = boundary::wrap});
-        EXPECT_EQ(at(0), all);
-        EXPECT_EQ(at(count - 1), all);
-        for (const std::uint64_t place : places) EXPECT_EQ(at(place + columns), width == 3 ? 11 : 255) << place;
+        output.fill(0, 0, count);
+        convolve(gpu{}, matrix_view<const std::uint8_t>(input.first, rows, columns),
+                 matrix_view<const float>(mask.data(), width, width),
+                 matrix_view<std::uint8_t>(output.first, rows, columns), {.outside = boundary::wrap});
+        EXPECT_EQ(output.at(0), all);
+        EXPECT_EQ(output.at(count - 1), all);
+        for (const std::uint64_t place : places) EXPECT_EQ(output.at(place + columns), width == 3 ? 11 : 255) << place;
 
         const std::span<const float> row = std::span(mask).first(width);
-        check(cudaMemset(to, 0, count), "cudaMemset");
-        convolve(gpu{}, std::span<const std::uint8_t>(first, count), row, std::span<std::uint8_t>(output, count));
-        EXPECT_EQ(at(0), width / 2 + 1);
-        EXPECT_EQ(at(count - 1), width / 2 + 1);
-        for (const std::uint64_t place : places) EXPECT_EQ(at(place - 1), width + 2) << place;
+        output.fill(0, 0, count);
+        convolve(gpu{}, input.range(), row, output.range());
+        EXPECT_EQ(output.at(0), width / 2 + 1);
+        EXPECT_EQ(output.at(count - 1), width / 2 + 1);
+        for (const std::uint64_t place : places) EXPECT_EQ(output.at(place - 1), width + 2) << place;
     }
-    cudaFree(from);
-    cudaFree(to);
 }
 
 TEST(ConvolveCuda, IsCapturedInAGraphAndReplayed) {

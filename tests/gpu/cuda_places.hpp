@@ -17,8 +17,7 @@ public:
     explicit cuda_buffer(std::span<const T> elements, std::size_t offset = 0) : size_(elements.size()) {
         check(cudaMalloc(&memory_, (size_ + offset) * sizeof(T) + 1), "cudaMalloc");
         first_ = static_cast<T*>(memory_) + offset;
-        check(cudaMemcpy(first_, elements.data(), size_ * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
-        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // streams of tests do not wait for the default one
+        assign(elements);
     }
     explicit cuda_buffer(const std::vector<T>& elements, std::size_t offset = 0)
         : cuda_buffer(std::span<const T>(elements), offset) {}
@@ -39,6 +38,10 @@ public:
         check(cudaMemcpy(copy.data(), first_, size_ * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
         return copy;
     }
+    void assign(std::span<const T> elements) const {
+        check(cudaMemcpy(first_, elements.data(), elements.size_bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // streams of tests do not wait for the default one
+    }
 
 private:
     void* memory_ = nullptr;
@@ -46,21 +49,29 @@ private:
     std::size_t size_;
 };
 
-/// Device memory for elements that the host need not hold.
+/// Device memory for elements that the host need not hold; at first, every byte of them is `byte`.
 template <class T>
 struct cuda_memory {
-    explicit cuda_memory(std::uint64_t elements) : count(elements) {
+    explicit cuda_memory(std::uint64_t elements, int byte = 0) : count(elements) {
         check(cudaMalloc(reinterpret_cast<void**>(&first), count * sizeof(T)), "cudaMalloc");
+        fill(byte, 0, count);
     }
     cuda_memory(const cuda_memory&) = delete;
     cuda_memory& operator=(const cuda_memory&) = delete;
     ~cuda_memory() { cudaFree(first); }
 
     std::span<T> range() const { return {first, count}; }
-    std::vector<T> front(std::size_t few) const {
+    std::vector<T> part(std::uint64_t from, std::size_t few) const {
         std::vector<T> copy(few);
-        check(cudaMemcpy(copy.data(), first, few * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        check(cudaMemcpy(copy.data(), first + from, few * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
         return copy;
+    }
+    T at(std::uint64_t i) const { return part(i, 1)[0]; }
+    void put(std::uint64_t i, T value) const {
+        check(cudaMemcpy(first + i, &value, sizeof value, cudaMemcpyHostToDevice), "cudaMemcpy");
+    }
+    void fill(int byte, std::uint64_t from, std::uint64_t elements) const {
+        check(cudaMemset(first + from, byte, elements * sizeof(T)), "cudaMemset");
     }
 
     T* first = nullptr;

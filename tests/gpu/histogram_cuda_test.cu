@@ -8,7 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramEdgesConformance, cuda_place);
-const listed<cuda_place, histogram_calls> histograms("histogram");
+const listed<histogram_calls, cuda_place> histograms("histogram");
 
 using counts_buffer = cuda_buffer<std::uint64_t>;
 
@@ -16,18 +16,14 @@ std::span<std::uint64_t> all_of(const counts_buffer& counts) { return {counts.ad
 
 TEST(HistogramCuda, MoreThanTwoToTheThirtyTwoSamples) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;
-    void* memory = nullptr;
-    check(cudaMalloc(&memory, count), "cudaMalloc");
-    check(cudaMemset(memory, 7, count), "cudaMemset");
-    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 5, 9, 4), "cudaMemset");
+    const cuda_memory<std::uint8_t> samples(count, 7);
+    samples.fill(9, count - 5, 4);
     const counts_buffer counts(std::vector<std::uint64_t>(256, 1));
     std::vector<std::uint64_t> right(256);
     right[7] = count - 4;
     right[9] = 4;
-    const std::span<const std::uint8_t> bytes(static_cast<const std::uint8_t*>(memory), count);
-    histogram(gpu{}, bytes, all_of(counts));
+    histogram(gpu{}, samples.range(), all_of(counts));
     EXPECT_EQ(counts.values(), right);
-    cudaFree(memory);
 }
 
 /// Enough samples for every multiprocessor, in one part and in several, spread and constant.

@@ -7,7 +7,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryIntoConformance, cuda_place);
-const listed<cuda_place, summary_calls> summaries("summary");
+const listed<summary_calls, cuda_place> summaries("summary");
 
 TEST(SummaryCuda, LargeChunksHaveTheBitsOfTheOracle) {
     const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
@@ -17,15 +17,11 @@ TEST(SummaryCuda, LargeChunksHaveTheBitsOfTheOracle) {
 
 TEST(SummaryCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;
-    void* memory = nullptr;
-    check(cudaMalloc(&memory, count), "cudaMalloc");
-    check(cudaMemset(memory, 1, count), "cudaMemset");
-    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 7, 0, 1), "cudaMemset");
-    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 9, 2, 1), "cudaMemset");
-    const std::span<const std::uint8_t> elements(static_cast<const std::uint8_t*>(memory), count);
-    const summary<std::uint8_t> found = summarize(gpu{}, elements);
+    const cuda_memory<std::uint8_t> elements(count, 1);
+    elements.put(count - 7, 0);
+    elements.put(count - 9, 2);
+    const summary<std::uint8_t> found = summarize(gpu{}, elements.range());
     EXPECT_EQ(found, (summary<std::uint8_t>{static_cast<std::uint8_t>(count), {0, count - 7}, {2, count - 9}}));
-    cudaFree(memory);
 }
 
 }  // namespace strider::test

@@ -8,7 +8,15 @@
 
 namespace strider::test {
 
-class WorkspaceCuda : public WorkspaceConformance {};
+class WorkspaceCuda : public WorkspaceConformance {
+protected:
+    static void expect_right_replay(const captured_graph& graph, cudaStream_t stream, const prepared_call<gpu>& call) {
+        call.reset();
+        graph.launch();
+        check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+        EXPECT_TRUE(call.is_right()) << call.name;
+    }
+};
 
 TEST_P(WorkspaceCuda, ServesSeveralStreamsAtOnce) {
     constexpr int streams = 6;
@@ -43,14 +51,27 @@ TEST_P(WorkspaceCuda, EveryCallIsCapturedAndReplayed) {
         workspace scratch(memory);
         const captured_graph graph(own.stream, [&] { call.run({own.stream, &scratch}); });
         EXPECT_FALSE(call.is_right()) << call.name << " ran while it was captured";
-        for (int replay = 0; replay < 3; ++replay) graph.launch();
-        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
-        EXPECT_TRUE(call.is_right()) << call.name;
+        for (int replay = 0; replay < 3; ++replay) expect_right_replay(graph, own.stream, call);
         call.run({own.stream, &scratch});  // the stream's order keeps it apart from the graph
-        graph.launch();
-        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
-        EXPECT_TRUE(call.is_right()) << call.name;
+        expect_right_replay(graph, own.stream, call);
         EXPECT_EQ(memory.allocations, call.scratch);
+    }
+}
+
+/// The same without a workspace, and of many elements: later calls on a stream find what its first one has allocated.
+TEST_P(WorkspaceCuda, EveryStreamHasScratchMemoryThatItKeeps) {
+    for (const auto& call : calls(few_sizes ? 30'000 : 3'000'000)) {
+        if (!call.into) continue;
+        const own_stream own, other;
+        const captured_graph graph(own.stream, [&] { call.run(gpu{own.stream}); });
+        for (int replay = 0; replay < 3; ++replay) expect_right_replay(graph, own.stream, call);
+        expect_right(gpu{other.stream}, call);
+        std::size_t before = 0, after = 0, total = 0;
+        check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
+        for (int time = 0; time < 40; ++time) call.run(gpu{time % 2 == 0 ? own.stream : other.stream});
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
+        EXPECT_EQ(before, after) << call.name;
     }
 }
 

@@ -15,18 +15,15 @@ struct adjacent_difference_calls {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
+        const std::vector<int> numbers = ascending(elements, -3);
         const std::vector<affine> steps = affine_steps(elements);
-        list.add(
-            "adjacent_difference", 0, std::vector<int>(elements, -1),
-            [](const auto& at, auto to, auto from) { adjacent_difference(at, from, to); }, ascending(elements, -3));
+        list.add("adjacent_difference", 0, std::vector<int>(elements, -1), std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { adjacent_difference(at, from, to); });
         // In place, on what is copied to it before: so that each run begins alike.
-        list.add(
-            "adjacent_difference in place", 1, steps,
-            [=](const auto& at, auto to, auto from) {
-                transform(at, from, to, itself{});
-                adjacent_difference(at, to, to, compose{});
-            },
-            steps);
+        list.add("adjacent_difference in place", 1, steps, std::tie(steps), [=](const auto& at, auto to, auto from) {
+            transform(at, from, to, itself{});
+            adjacent_difference(at, to, to, compose{});
+        });
         return list;
     }
 

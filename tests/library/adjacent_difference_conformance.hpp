@@ -116,22 +116,15 @@ TYPED_TEST_P(AdjacentDifferenceConformance, UndoesAnInclusiveSum) {
     expect_same(numbers.values(), elements, "undone");
 }
 
-TYPED_TEST_P(AdjacentDifferenceConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>(100, 1));
-    int* const first = numbers.address();
-    const auto all = numbers.range();
-    adjacent_difference(this->here(), all.first(0), std::span<int>(first, 0));
-    EXPECT_THROW(adjacent_difference(this->here(), all, std::span<int>(first, 99)), std::invalid_argument);
-    EXPECT_THROW(adjacent_difference(this->here(), all.first(50), std::span<int>(first + 1, 99)),
-                 std::invalid_argument);
-    EXPECT_THROW(adjacent_difference(this->here(), all, std::span(reinterpret_cast<unsigned*>(first), 100), differ{}),
-                 std::invalid_argument);
-    EXPECT_EQ(numbers.values(), std::vector<int>(100, 1));
+TYPED_TEST_P(AdjacentDifferenceConformance, TakesEmptyRanges) {
+    const typename TypeParam::template buffer<int> number(std::vector<int>{1});
+    adjacent_difference(this->here(), number.range().first(0), std::span<int>(number.address(), 0));
+    EXPECT_EQ(number.value(), 1);
 }
 
 REGISTER_TYPED_TEST_SUITE_P(AdjacentDifferenceConformance, NumbersAreSubtracted, AnyOperatorOnAnyElement,
                             ResultsMayBeOfAnotherType, IntegersWrapAndSpecialValuesAreIeee, UndoesAnInclusiveSum,
-                            TakesEmptyRangesAndRefusesWhatCannotBe);
+                            TakesEmptyRanges);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

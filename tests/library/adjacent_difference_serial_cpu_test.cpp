@@ -1,31 +1,26 @@
 // The adjacent differences of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include "tests/library/adjacent_difference_calls.hpp"
 #include "tests/library/adjacent_difference_conformance.hpp"
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, AdjacentDifferenceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, AdjacentDifferenceConformance, cpu_place);
-const listed<serial_place, adjacent_difference_calls> serial_differences("adjacent_difference");
-const listed<cpu_place, adjacent_difference_calls> cpu_differences("adjacent_difference");
+const listed<adjacent_difference_calls, serial_place, cpu_place> differences("adjacent_difference");
 
 TEST(AdjacentDifferenceCpu, AnyNumberOfThreadsGivesTheSameResultInPlaceAndBeyondTheCaches) {
     const std::vector<std::uint64_t> elements = random_elements<std::uint64_t>(3'000'017, 12);
     std::vector<std::uint64_t> right(elements.size());
     adjacent_difference(serial{}, elements, right);
-    for (const int threads : {1, 2, 5}) {
-        tbb::task_arena arena(threads);
+    on_1_2_and_5_threads([&] {
         std::vector<std::uint64_t> in_place = elements, elsewhere(elements.size());
-        arena.execute([&] {
-            adjacent_difference(cpu{}, in_place, in_place);
-            adjacent_difference(cpu{}, elements, elsewhere);
-        });
+        adjacent_difference(cpu{}, in_place, in_place);
+        adjacent_difference(cpu{}, elements, elsewhere);
         EXPECT_EQ(in_place, right);
         EXPECT_EQ(elsewhere, right);
-    }
+    });
 }
 
 TEST(AdjacentDifferenceCpu, ExceptionsOfAnOperatorReachTheCaller) {

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, AdjacentDifferenceConformance, simt_place);
-const listed<simt_place, adjacent_difference_calls> differences("adjacent_difference");
+const listed<adjacent_difference_calls, simt_place> differences("adjacent_difference");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -22,34 +22,22 @@ struct compact_calls {
         const std::vector<word> numbers = ascending<word>(elements), kept(elements, ~word{0}),
                                 kept_and_count(elements + 1, ~word{0});
 
-        list.add(
-            "compact", 1, kept, [](const auto& at, auto to, auto from) { return compact(at, from, to, is_odd{}); },
-            numbers);
-        list.add(
-            "partition", 1, kept, [](const auto& at, auto to, auto from) { return partition(at, from, to, is_odd{}); },
-            numbers);
-        list.add(
-            "unique_copy", 1, kept,
-            [](const auto& at, auto to, auto from) { return unique_copy(at, from, to, same_half{}); }, numbers);
+        list.add("compact", 1, kept, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { return compact(at, from, to, is_odd{}); });
+        list.add("partition", 1, kept, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { return partition(at, from, to, is_odd{}); });
+        list.add("unique_copy", 1, kept, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { return unique_copy(at, from, to, same_half{}); });
         // The count stands behind the elements.
-        list.add(
-            "compact_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                compact_into(at, from, to.first(elements), &to.back(), is_odd{});
-            },
-            numbers);
-        list.add(
-            "partition_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                partition_into(at, from, to.first(elements), &to.back(), is_odd{});
-            },
-            numbers);
-        list.add(
-            "unique_copy_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                unique_copy_into(at, from, to.first(elements), &to.back(), same_half{});
-            },
-            numbers);
+        list.add("compact_into", 1, kept_and_count, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            compact_into(at, from, to.first(elements), &to.back(), is_odd{});
+        });
+        list.add("partition_into", 1, kept_and_count, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            partition_into(at, from, to.first(elements), &to.back(), is_odd{});
+        });
+        list.add("unique_copy_into", 1, kept_and_count, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            unique_copy_into(at, from, to.first(elements), &to.back(), same_half{});
+        });
         return list;
     }
 

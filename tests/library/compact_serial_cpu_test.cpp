@@ -1,41 +1,30 @@
 // The compaction of the host's two policies.
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <limits>
-#include <thread>
 #include <type_traits>
 
 #include "tests/library/compact_calls.hpp"
 #include "tests/library/compact_conformance.hpp"
 #include "tests/library/host_places.hpp"
-#include "tests/library/nested_tasks.hpp"
+#include "tests/library/host_threads.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CompactConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CompactConformance, cpu_place);
-const listed<serial_place, compact_calls> serial_compactions("compact");
-const listed<cpu_place, compact_calls> cpu_compactions("compact");
+const listed<compact_calls, serial_place, cpu_place> compactions("compact");
 
 TEST(CompactCpu, AnyNumberOfThreadsGivesTheSameResult) {
     const std::vector<std::uint32_t> elements = random_elements<std::uint32_t>(1'000'017, 12);
     std::vector<std::uint32_t> right(elements.size());
     const std::uint64_t kept = compact(serial{}, elements, right, keeps{100});
-    for (const int threads : {1, 2, 5}) {
-        tbb::task_arena arena(threads);
+    on_1_2_and_5_threads([&] {
         for (int repetition = 0; repetition < 5; ++repetition) {
             std::vector<std::uint32_t> found = elements;
-            std::uint64_t count = 0;
-            arena.execute([&] { count = compact(cpu{}, found, found, keeps{100}); });
-            EXPECT_EQ(count, kept);
-            EXPECT_TRUE(std::equal(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(kept), found.begin()))
-                << threads << " threads";
+            EXPECT_EQ(compact(cpu{}, found, found, keeps{100}), kept);
+            EXPECT_TRUE(std::equal(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(kept), found.begin()));
         }
-    }
+    });
 }
 
 /// What a predicate is made of decides how it is compiled.
@@ -115,29 +104,19 @@ TEST(CompactCpu, TakesElementsWithoutADefault) {
         200'000u);
 }
 
-/// A core may not be running for as long as others use it.
 TEST(CompactCpu, NoCoreWaitsForAnother) {
-    const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
     for (const bool in_place : {false, true}) {
         std::vector<int> elements(4'000'000);
         for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<int>(i);
         std::vector<int> apart(in_place ? 0 : elements.size());
         std::vector<int>& output = in_place ? elements : apart;
-        std::atomic<std::uint64_t> calls{0}, kept{0};
-        std::atomic<bool> has_stopped{false}, went_on{false};
-        tbb::task_arena(2).execute([&] {
+        std::uint64_t kept = 0;
+        expect_that_no_core_waits_for_another([&](auto visit) {
             kept = compact(cpu{}, elements, output, [&](int a) {
-                const std::uint64_t now = ++calls;
-                if (!has_stopped.exchange(true)) {
-                    for (int tries = 0; tries < 20'000 && !went_on; ++tries) {
-                        went_on = calls > now + 1'000'000;  // far more than are of its batch and the next one
-                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                    }
-                }
+                visit();
                 return a % 3 == 0;
             });
         });
-        EXPECT_TRUE(went_on);
         ASSERT_EQ(kept, 1'333'334u);
         for (std::uint64_t i = 0; i < kept; ++i) ASSERT_EQ(output[i], static_cast<int>(3 * i));
     }

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CompactConformance, simt_place);
-const listed<simt_place, compact_calls> compactions("compact");
+const listed<compact_calls, simt_place> compactions("compact");
 
 /// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
 template <others Others, class T, class Selector>

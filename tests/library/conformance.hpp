@@ -24,7 +24,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <random>
 #include <string>
 #include <vector>

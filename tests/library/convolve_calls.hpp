@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 
 #include <strider/convolve.hpp>
 
@@ -18,23 +19,16 @@ struct convolve_calls {
         const std::vector<float> image = ascending<float>(rows * side), smooth(rows * side, -1);
         const std::vector<float> mask{1, 2, 1, 2, 4, 2, 1, 2, 1}, side_of_mask{1, 2, 1};
 
-        list.add(
-            "convolve", 0, smooth,
-            [=](const auto& at, auto to, auto from) {
-                convolve(at, matrix_view(from.data(), rows, side), matrix_view(mask.data(), 3, 3),
-                         matrix_view(to.data(), rows, side));
-            },
-            image);
-        list.add(
-            "convolve of one dimension", 0, smooth,
-            [=](const auto& at, auto to, auto from) { convolve(at, from, side_of_mask, to); }, image);
-        list.add(
-            "convolve_separable", 0, smooth,
-            [=](const auto& at, auto to, auto from) {
-                convolve_separable(at, matrix_view(from.data(), rows, side), side_of_mask, side_of_mask,
-                                   matrix_view(to.data(), rows, side));
-            },
-            image);
+        list.add("convolve", 0, smooth, std::tie(image), [=](const auto& at, auto to, auto from) {
+            convolve(at, matrix_view(from.data(), rows, side), matrix_view(mask.data(), 3, 3),
+                     matrix_view(to.data(), rows, side));
+        });
+        list.add("convolve of one dimension", 0, smooth, std::tie(image),
+                 [=](const auto& at, auto to, auto from) { convolve(at, from, side_of_mask, to); });
+        list.add("convolve_separable", 0, smooth, std::tie(image), [=](const auto& at, auto to, auto from) {
+            convolve_separable(at, matrix_view(from.data(), rows, side), side_of_mask, side_of_mask,
+                               matrix_view(to.data(), rows, side));
+        });
         return list;
     }
 
@@ -43,7 +37,8 @@ struct convolve_calls {
         wrong_call_list<Place> list;
         const auto floats = list.template memory<float>(1000);
         const matrix_view<float> image(floats.data(), 6, 12), smooth(floats.data() + 100, 6, 12),
-            lower(floats.data() + 100, 5, 12), near(floats.data() + 71, 6, 12), crossed_image(floats.data(), 6, 12, 11),
+            lower(floats.data() + 100, 5, 12), narrower(floats.data() + 100, 6, 11), near(floats.data() + 71, 6, 12),
+            crossed_image(floats.data(), 6, 12, 11),
             vast_image(floats.data(), std::uint64_t{1} << 40, 10, std::uint64_t{1} << 40);
         const std::vector<float> weights(64 * 64, 1);
         const auto by = [=](std::uint64_t rows, std::uint64_t columns) {
@@ -56,12 +51,17 @@ struct convolve_calls {
                                                std::span(weights).first(columns), to, options));
         };
         refused("give two of one shape", image, lower, 3, 3);
+        refused("give two of one shape", image, narrower, 3, 3);
         refused("give it another place", image, image, 3, 3);
         refused("give it another place", image, near, 3, 3);
-        refused("give 1 to 63 rows and columns", image, smooth, 0, 3);
-        refused("give 1 to 63 rows and columns", image, smooth, 64, 3);
-        refused("give 1 to 4 channels", image, smooth, 3, 3, {.channels = 5});
+        using extents = std::pair<std::uint64_t, std::uint64_t>;
+        for (const auto& [mask_rows, mask_columns] : {extents{0, 3}, {3, 0}, {64, 3}, {3, 64}, {1, 3970}})
+            refused("give 1 to 63 rows and columns", image, smooth, mask_rows, mask_columns);
+        for (const unsigned channels : {0, 5})
+            refused("give 1 to 4 channels", image, smooth, 3, 3, {.channels = channels});
+        refused("give 1 to 4 channels and whole pixels", narrower, narrower, 3, 3, {.channels = 3});
         refused("give one within it", image, smooth, 3, 3, {.anchor_row = 3});
+        refused("give one within it", image, smooth, 3, 3, {.anchor_column = 3});
         refused("give one of strider::boundary", image, smooth, 3, 3, {.outside = static_cast<boundary>(6)});
         for (const double within :
              {-1e-6, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
@@ -77,8 +77,10 @@ struct convolve_calls {
         const auto endless_row = list.template endless<float>();
         ADD_WRONG("check its size", convolve(at, endless_row, std::span(weights).first(3), endless_row));
         const auto bytes = list.template memory<std::uint8_t>(200);
-        ADD_WRONG("give one that is", convolve(at, bytes.first(100), std::span(weights).first(3), bytes.subspan(100),
-                                               {.outside = boundary::constant, .fill = 256}));
+        for (const double fill : {-1.0, 256.0, 0.5, std::numeric_limits<double>::quiet_NaN()}) {
+            ADD_WRONG("give one that is", convolve(at, bytes.first(100), std::span(weights).first(3),
+                                                   bytes.subspan(100), {.outside = boundary::constant, .fill = fill}));
+        }
         return list;
     }
 };

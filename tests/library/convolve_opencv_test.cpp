@@ -6,7 +6,6 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <random>
-#include <span>
 #include <vector>
 
 #include <strider/convolve.hpp>

@@ -1,12 +1,11 @@
 // The convolution of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include <strider/cpu/streaming_store.hpp>
 
 #include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
 #include "tests/library/convolve_values_conformance.hpp"
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 
 namespace strider::test {
 
@@ -14,8 +13,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveValuesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveValuesConformance, cpu_place);
-const listed<serial_place, convolve_calls> serial_convolutions("convolve");
-const listed<cpu_place, convolve_calls> cpu_convolutions("convolve");
+const listed<convolve_calls, serial_place, cpu_place> convolutions("convolve");
 
 /// Several parts in both directions.
 TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {
@@ -28,11 +26,11 @@ TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {
                  {.outside = boundary::reflect});
     };
     run(serial{}, right);
-    for (const int threads : {1, 2, 5}) {
+    on_1_2_and_5_threads([&] {
         std::ranges::fill(found, 0.0f);
-        tbb::task_arena(threads).execute([&] { run(cpu{}, found); });
-        EXPECT_TRUE(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0) << threads;
-    }
+        run(cpu{}, found);
+        EXPECT_TRUE(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0);
+    });
 }
 
 /// What does not stay in a cache is written past them, by whole lines of 64 bytes: at any place of the image in a line,

@@ -8,7 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ConvolveConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ConvolveValuesConformance, simt_place);
-const listed<simt_place, convolve_calls> convolutions("convolve");
+const listed<convolve_calls, simt_place> convolutions("convolve");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -36,6 +36,7 @@ struct prepared_call {
     unsigned scratch;  ///< pieces of memory that a workspace has to allocate for it
     std::function<void(const Policy&)> run;
     std::function<bool()> is_right;
+    std::function<void()> reset;  ///< the output is again as it was before the first run
 };
 
 /// Calls with memory of their own. What is right is what strider::serial gives.
@@ -44,12 +45,13 @@ class call_list {
 public:
     using policy = decltype(Place::policy());
 
-    /// `run(at, output, inputs...)` is the call, on spans; the output holds `before` until then.
-    template <class T, class Run, class... In>
-    void add(const std::string& name, unsigned scratch, const std::vector<T>& before, Run run,
-             const std::vector<In>&... inputs) {
-        using result = std::invoke_result_t<Run, serial, std::span<T>, std::span<const In>...>;
-        const auto told = [run](const auto& at, std::span<T> output, std::span<const In>... input) {
+    /// `run(at, output, inputs...)` is the call, on spans of these vectors; the output holds `before` until then.
+    template <class T, class... In, class Run>
+    void add(const std::string& name, unsigned scratch, const std::vector<T>& before, std::tuple<In&...> inputs,
+             Run run) {
+        using result = std::invoke_result_t<Run, serial, std::span<T>, std::span<const typename In::value_type>...>;
+        const auto told = [run](const auto& at, std::span<T> output,
+                                std::span<const typename In::value_type>... input) {
             if constexpr (std::is_void_v<result>) {
                 run(at, output, input...);
                 return true;
@@ -58,20 +60,21 @@ public:
             }
         };
         std::vector<T> right = before;
-        const auto right_result = told(serial{}, right, inputs...);
+        const auto right_result = std::apply([&](In&... input) { return told(serial{}, right, input...); }, inputs);
         const auto output = std::make_shared<buffer<T>>(before);
-        const auto given = std::make_tuple(std::make_shared<buffer<In>>(inputs)...);
+        const auto given = std::apply(
+            [](In&... input) { return std::tuple(std::make_shared<buffer<typename In::value_type>>(input)...); },
+            inputs);
         const auto found = std::make_shared<std::remove_const_t<decltype(right_result)>>();
         calls_.push_back({name, std::is_void_v<result>, scratch,
                           [=](const policy& at) {
-                              std::apply(
-                                  [&](const auto&... input) {
-                                      *found = told(at, std::span<T>(output->address(), right.size()),
-                                                    std::span<const In>(input->range())...);
-                                  },
-                                  given);
+                              const auto call = [&](const auto&... input) {
+                                  *found = told(at, std::span<T>(output->address(), right.size()), input->range()...);
+                              };
+                              std::apply(call, given);
                           },
-                          [=] { return *found == right_result && output->values() == right; }});
+                          [=] { return *found == right_result && output->values() == right; },
+                          [=] { output->assign(before); }});
     }
 
     /// Of the call that needs most.
@@ -108,7 +111,7 @@ public:
         return {memory<T>(1).data(), ~std::size_t{0} / 2};
     }
 
-    /// The message has `says` in it: what to do.
+    /// The message begins with the name of the call that was made, and has `says` in it: what to do.
     void add(const std::string& name, const std::string& says, std::function<void(const policy&)> run) {
         calls_.push_back({name, says, std::move(run)});
     }
@@ -119,8 +122,12 @@ public:
                 wrong.run(at);
                 ADD_FAILURE() << wrong.name << " was not refused";
             } catch (const std::invalid_argument& error) {
-                EXPECT_NE(std::string(error.what()).find(wrong.says), std::string::npos)
-                    << wrong.name << ": " << error.what();
+                const std::string what = error.what(), call = wrong.name.substr(0, wrong.name.find_first_of("(<"));
+                EXPECT_NE(what.find(wrong.says), what.npos) << wrong.name << ": " << what;
+                // The checks of sizes and of initial values know no call.
+                EXPECT_TRUE(what.starts_with(call + ": ") || what.starts_with(call + " of ") ||
+                            what.starts_with("a range of ") || what.starts_with("the initial value "))
+                    << wrong.name << ": " << what;
             }
         }
         for (const auto& is_untouched : untouched_) EXPECT_TRUE(is_untouched());
@@ -139,7 +146,7 @@ private:
 #define ADD_WRONG(says, ...) list.add(#__VA_ARGS__, says, [=](const auto& at) { __VA_ARGS__; })
 
 /// The calls of one pattern at a place, for the suites that must hold for all calls. A test file lists those of its
-/// pattern: `const listed<my_place, reduce_calls> reductions("reduce");`
+/// pattern: `const listed<reduce_calls, my_place> reductions("reduce");`
 template <class Place>
 struct pattern_calls {
     std::string pattern;
@@ -154,11 +161,12 @@ std::vector<pattern_calls<Place>>& listed_patterns() {
     return all;
 }
 
-template <class Place, class Calls>
+template <class Calls, class... Places>
 struct listed {
     explicit listed(const char* pattern) {
-        listed_patterns<Place>().push_back(
-            {pattern, &Calls::template calls<Place>, &Calls::template wrong_calls<Place>});
+        (listed_patterns<Places>().push_back(
+             {pattern, &Calls::template calls<Places>, &Calls::template wrong_calls<Places>}),
+         ...);
     }
 };
 

@@ -1,6 +1,9 @@
 // Histograms, right and wrong (every_call.hpp).
 #pragma once
 
+#include <limits>
+#include <vector>
+
 #include <strider/histogram.hpp>
 
 #include "tests/library/every_call.hpp"
@@ -19,30 +22,21 @@ struct histogram_calls {
         const std::vector<word> counts(30, ~word{0}), counts_of_three(90, ~word{0}), counts_of_bytes(256, ~word{0}),
             counts_between(4, ~word{0});
         const std::vector<double> sums(30, -1);
+        list.add("histogram", 1, counts, std::tie(samples),
+                 [=](const auto& at, auto to, auto from) { return histogram(at, from, bins, to); });
+        list.add("histogram_into", 1, counts, std::tie(samples),
+                 [=](const auto& at, auto to, auto from) { histogram_into(at, from, bins, to); });
+        list.add("histogram between edges", 1, counts_between, std::tie(samples, edges),
+                 [](const auto& at, auto to, auto from, auto between) { return histogram(at, from, between, to); });
+        list.add("histogram of three channels", 1, counts_of_three, std::tie(samples),
+                 [=](const auto& at, auto to, auto from) { return histogram<3>(at, from, bins, to); });
+        list.add("histogram_into of bytes", 1, counts_of_bytes, std::tie(bytes),
+                 [](const auto& at, auto to, auto from) { histogram_into(at, from, to); });
         list.add(
-            "histogram", 1, counts, [=](const auto& at, auto to, auto from) { return histogram(at, from, bins, to); },
-            samples);
-        list.add(
-            "histogram_into", 1, counts,
-            [=](const auto& at, auto to, auto from) { histogram_into(at, from, bins, to); }, samples);
-        list.add(
-            "histogram between edges", 1, counts_between,
-            [](const auto& at, auto to, auto from, auto between) { return histogram(at, from, between, to); }, samples,
-            edges);
-        list.add(
-            "histogram of three channels", 1, counts_of_three,
-            [=](const auto& at, auto to, auto from) { return histogram<3>(at, from, bins, to); }, samples);
-        list.add(
-            "histogram_into of bytes", 1, counts_of_bytes,
-            [](const auto& at, auto to, auto from) { histogram_into(at, from, to); }, bytes);
-        list.add(
-            "weighted_histogram", 2, sums,
-            [=](const auto& at, auto to, auto from, auto by) { return weighted_histogram(at, from, by, bins, to); },
-            samples, weights);
-        list.add(
-            "weighted_histogram_into", 2, sums,
-            [=](const auto& at, auto to, auto from, auto by) { weighted_histogram_into(at, from, by, bins, to); },
-            samples, weights);
+            "weighted_histogram", 2, sums, std::tie(samples, weights),
+            [=](const auto& at, auto to, auto from, auto by) { return weighted_histogram(at, from, by, bins, to); });
+        list.add("weighted_histogram_into", 2, sums, std::tie(samples, weights),
+                 [=](const auto& at, auto to, auto from, auto by) { weighted_histogram_into(at, from, by, bins, to); });
         return list;
     }
 
@@ -68,7 +62,22 @@ struct histogram_calls {
         binned("give from 1 to 2^20", few, even_bins{(1u << 20) + 1, 0u, 60u}, apart);
         binned("give a first edge below the last", few, even_bins{30, 60, 60}, apart);
         binned("give one more than there are bins", few, fewer.first(1), apart);
+        binned("give one more than there are bins", few, fewer.first(0), apart);
         binned("give it another place", few, apart, apart);
+        const auto floats = list.template memory<float>(100);
+        using limits = std::numeric_limits<float>;
+        for (const even_bins<float>& bad : std::vector<even_bins<float>>{{5, 1, 1},
+                                                                         {5, 1, 0},
+                                                                         {5, 0, limits::infinity()},
+                                                                         {5, limits::quiet_NaN(), 1},
+                                                                         {5, -limits::max(), limits::max()},
+                                                                         {5, 0, limits::denorm_min()}}) {
+            ADD_WRONG("give finite edges", histogram(at, floats, bad, apart));
+        }
+        ADD_WRONG("around values of the samples' type", histogram(at, few.first(0), even_bins{4u, -8, 0}, apart));
+        const auto integers = list.memory(3);
+        ADD_WRONG("give edges less than 2^32 apart",
+                  histogram(at, integers, even_bins{4u, std::int64_t{0}, std::int64_t{1} << 33}, apart));
         outside* const nowhere = nullptr;
         ADD_WRONG("give one in the device's memory", histogram_into(at, few, bins, apart, nowhere));
         ADD_WRONG("give one in the device's memory", weighted_histogram_into(at, few, few, bins, apart, nowhere));

@@ -1,10 +1,9 @@
 // The histogram of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
 #include "tests/library/histogram_edges_conformance.hpp"
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 
 namespace strider::test {
 
@@ -12,8 +11,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramEdgesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramConformance, cpu_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramEdgesConformance, cpu_place);
-const listed<serial_place, histogram_calls> serial_histograms("histogram");
-const listed<cpu_place, histogram_calls> cpu_histograms("histogram");
+const listed<histogram_calls, serial_place, cpu_place> histograms("histogram");
 
 /// Enough samples for every way of sharing them out, and for several threads.
 TEST(HistogramCpu, AnyNumberOfThreadsCountsTheSame) {
@@ -26,15 +24,12 @@ TEST(HistogramCpu, AnyNumberOfThreadsCountsTheSame) {
         std::vector<float> right_sums(bins), sums(bins);
         const auto right_outside = histogram<3>(serial{}, samples, even, right);
         weighted_histogram(serial{}, samples, weights, even, right_sums);
-        for (const int threads : {1, 2, 5}) {
-            tbb::task_arena arena(threads);
-            arena.execute([&] {
-                EXPECT_EQ(histogram<3>(cpu{}, samples, even, found), right_outside);
-                weighted_histogram(cpu{}, samples, weights, even, sums);
-            });
-            EXPECT_EQ(found, right) << bins << " bins, " << threads << " threads";
-            EXPECT_EQ(sums, right_sums) << bins << " bins, " << threads << " threads";
-        }
+        on_1_2_and_5_threads([&] {
+            EXPECT_EQ(histogram<3>(cpu{}, samples, even, found), right_outside);
+            weighted_histogram(cpu{}, samples, weights, even, sums);
+            EXPECT_EQ(found, right) << bins << " bins";
+            EXPECT_EQ(sums, right_sums) << bins << " bins";
+        });
     }
     std::vector<std::uint32_t> right(1024), found(1024);
     histogram<4>(serial{}, bytes, right);

@@ -8,7 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, HistogramConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, HistogramEdgesConformance, simt_place);
-const listed<simt_place, histogram_calls> histograms("histogram");
+const listed<histogram_calls, simt_place> histograms("histogram");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

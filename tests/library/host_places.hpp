@@ -1,6 +1,7 @@
 // The host as a place for the conformance suites.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,6 +28,7 @@ public:
     T* address() const { return first_; }
     T value() const { return *first_; }
     std::vector<T> values() const { return {first_, first_ + size_}; }
+    void assign(std::span<const T> elements) const { std::ranges::copy(elements, first_); }
 
 private:
     struct free_aligned {

@@ -1,5 +1,4 @@
 // Locks in the executor, under all checks, with independent lanes and in lock step.
-#include <gmock/gmock.h>
 
 #include "tests/library/lock_conformance.hpp"
 #include "tests/library/many_threads.hpp"

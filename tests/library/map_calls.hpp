@@ -22,46 +22,34 @@ struct map_calls {
         std::vector<unsigned> indices = ascending<unsigned>(elements);
         std::swap(indices.front(), indices.back());
 
+        list.add("transform", 0, many, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { transform(at, from, to, next{}); });
+        list.add("transform of two", 0, many, std::tie(numbers, numbers),
+                 [](const auto& at, auto to, auto a, auto b) { transform(at, a, b, to, plus{}); });
+        list.add("gather", 0, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) { gather(at, from, by, to); });
+        list.add("gather, checked", 1, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) {
+                     gather(at, from, by, to, checked);
+                     return true;  // what it waits for
+                 });
+        list.add("scatter", 0, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) { scatter(at, from, by, to); });
+        list.add("scatter, checked", 1, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) {
+                     scatter(at, from, by, to, checked);
+                     return true;
+                 });
+        list.add("scatter_reduce", 0, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, maximum{}); });
         list.add(
-            "transform", 0, many, [](const auto& at, auto to, auto from) { transform(at, from, to, next{}); }, numbers);
-        list.add(
-            "transform of two", 0, many,
-            [](const auto& at, auto to, auto a, auto b) { transform(at, a, b, to, plus{}); }, numbers, numbers);
-        list.add(
-            "gather", 0, many, [](const auto& at, auto to, auto from, auto by) { gather(at, from, by, to); }, numbers,
-            indices);
-        list.add(
-            "gather, checked", 1, many,
-            [](const auto& at, auto to, auto from, auto by) {
-                gather(at, from, by, to, checked);
-                return true;  // what it waits for
-            },
-            numbers, indices);
-        list.add(
-            "scatter", 0, many, [](const auto& at, auto to, auto from, auto by) { scatter(at, from, by, to); }, numbers,
-            indices);
-        list.add(
-            "scatter, checked", 1, many,
-            [](const auto& at, auto to, auto from, auto by) {
-                scatter(at, from, by, to, checked);
-                return true;
-            },
-            numbers, indices);
-        list.add(
-            "scatter_reduce", 0, many,
-            [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, maximum{}); }, numbers,
-            indices);
-        list.add(
-            "scatter_reduce in order", 4, many,
-            [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, second_of_two{}); },
-            numbers, indices);
-        list.add(
-            "scatter_reduce, checked", 1, many,
-            [](const auto& at, auto to, auto from, auto by) {
-                scatter_reduce(at, from, by, to, maximum{}, checked);
-                return true;
-            },
-            numbers, indices);
+            "scatter_reduce in order", 4, many, std::tie(numbers, indices),
+            [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, second_of_two{}); });
+        list.add("scatter_reduce, checked", 1, many, std::tie(numbers, indices),
+                 [](const auto& at, auto to, auto from, auto by) {
+                     scatter_reduce(at, from, by, to, maximum{}, checked);
+                     return true;
+                 });
         return list;
     }
 

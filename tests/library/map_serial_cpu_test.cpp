@@ -15,8 +15,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScatterReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScatterReduceConformance, cpu_place);
-const listed<serial_place, map_calls> serial_maps("map");
-const listed<cpu_place, map_calls> cpu_maps("map");
+const listed<map_calls, serial_place, cpu_place> maps("map");
 
 /// Of 16 bits, where a difference is an int: what is before the first place is not of the places either.
 TEST(MapCpu, SharesOutPlacesByShortIndices) {

@@ -8,7 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, MapConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ScatterReduceConformance, simt_place);
-const listed<simt_place, map_calls> maps("map");
+const listed<map_calls, simt_place> maps("map");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -20,20 +20,14 @@ struct reduce_by_key_calls {
         using word = std::uint64_t;
         const std::vector<word> numbers = ascending<word>(elements), outputs(2 * elements + 1, ~word{0});
         // Unique keys, results, and the count stand behind one another.
-        list.add(
-            "reduce_by_key", 1, outputs,
-            [=](const auto& at, auto to, auto from) {
-                return reduce_by_key(at, from, from, to.first(elements), to.subspan(elements, elements), plus{},
-                                     same_thousand{});
-            },
-            numbers);
-        list.add(
-            "reduce_by_key_into", 1, outputs,
-            [=](const auto& at, auto to, auto from) {
-                reduce_by_key_into(at, from, from, to.first(elements), to.subspan(elements, elements), &to.back(),
-                                   other_greatest{}, same_thousand{});
-            },
-            numbers);
+        list.add("reduce_by_key", 1, outputs, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            return reduce_by_key(at, from, from, to.first(elements), to.subspan(elements, elements), plus{},
+                                 same_thousand{});
+        });
+        list.add("reduce_by_key_into", 1, outputs, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            reduce_by_key_into(at, from, from, to.first(elements), to.subspan(elements, elements), &to.back(),
+                               other_greatest{}, same_thousand{});
+        });
         return list;
     }
 

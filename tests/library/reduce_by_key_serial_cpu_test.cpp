@@ -1,7 +1,6 @@
 // The reduction by key of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 #include "tests/library/reduce_by_key_calls.hpp"
 #include "tests/library/reduce_by_key_conformance.hpp"
 
@@ -9,8 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceByKeyConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceByKeyConformance, cpu_place);
-const listed<serial_place, reduce_by_key_calls> serial_reductions_by_key("reduce_by_key");
-const listed<cpu_place, reduce_by_key_calls> cpu_reductions_by_key("reduce_by_key");
+const listed<reduce_by_key_calls, serial_place, cpu_place> reductions_by_key("reduce_by_key");
 
 TEST(ReduceByKeyCpu, AnyNumberOfThreadsGivesTheSameBits) {
     const std::vector<float> values = random_elements<float>(2'000'017, 11);
@@ -19,14 +17,13 @@ TEST(ReduceByKeyCpu, AnyNumberOfThreadsGivesTheSameBits) {
         std::vector<std::uint32_t> right_keys(keys.size());
         std::vector<float> right(keys.size());
         const std::uint64_t runs = reduce_by_key(serial{}, keys, values, right_keys, right);
-        for (const int threads : {1, 2, 5}) {
-            tbb::task_arena arena(threads);
+        on_1_2_and_5_threads([&] {
             std::vector<std::uint32_t> found_keys(keys.size());
             std::vector<float> found(keys.size());
-            arena.execute([&] { EXPECT_EQ(reduce_by_key(cpu{}, keys, values, found_keys, found), runs); });
+            EXPECT_EQ(reduce_by_key(cpu{}, keys, values, found_keys, found), runs);
             EXPECT_EQ(found_keys, right_keys);
-            expect_same(found, right, std::to_string(threads) + " threads");
-        }
+            expect_same(found, right, "results");
+        });
     }
 }
 

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ReduceByKeyConformance, simt_place);
-const listed<simt_place, reduce_by_key_calls> reductions_by_key("reduce_by_key");
+const listed<reduce_by_key_calls, simt_place> reductions_by_key("reduce_by_key");
 
 /// Runs of up to several tiles, chunks and blocks, in tiles of many rows.
 template <class K>

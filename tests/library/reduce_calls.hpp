@@ -26,57 +26,44 @@ struct reduce_calls {
         const std::vector<affine> steps = affine_steps(elements);
         constexpr affine unchanged{1, 0};
 
-        list.add(
-            "reduce_into", 1, one, [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data()); },
-            numbers);
-        list.add(
-            "reduce_into in order", 1, std::vector<affine>{unchanged},
-            [=](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), compose{}, unchanged); }, steps);
-        list.add(
-            "reduce_into of another type", 1, std::vector<double>{-1},
-            [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), plus{}, 5); }, numbers);
-        list.add(
-            "transform_reduce_into", 1, one,
-            [](const auto& at, auto to, auto from) {
-                transform_reduce_into(at, from, to.data(), squared{}, plus{}, 1);
-            },
-            numbers);
-        list.add(
-            "dot_into", 1, one, [](const auto& at, auto to, auto a, auto b) { dot_into(at, a, b, to.data()); }, numbers,
-            numbers);
-        list.add(
-            "mean_into", 1, std::vector<double>{-1},
-            [](const auto& at, auto to, auto from) { mean_into(at, from, to.data()); }, numbers);
-        list.add(
-            "min_max_into", 1, std::vector<extremes<int>>{{-1, -1}},
-            [](const auto& at, auto to, auto from) { min_max_into(at, from, to.data()); }, numbers);
-        list.add(
-            "argmin_into", 1, std::vector<located<int>>{{-1, 0}},
-            [](const auto& at, auto to, auto from) { argmin_into(at, from, to.data()); }, numbers);
-        list.add(
-            "argmax_into by a comparison", 1, std::vector<located<int>>{{-1, 0}},
-            [](const auto& at, auto to, auto from) { argmax_into(at, from, to.data(), by_last_digits{}); }, numbers);
-        list.add("reduce", 1, none, [](const auto& at, auto, auto from) { return reduce(at, from); }, numbers);
-        list.add(
-            "reduce in order", 1, none,
-            [=](const auto& at, auto, auto from) { return reduce(at, from, compose{}, unchanged); }, steps);
-        list.add(
-            "transform_reduce", 1, none,
-            [](const auto& at, auto, auto from) { return transform_reduce(at, from, squared{}, plus{}, 1); }, numbers);
-        list.add("dot", 1, none, [](const auto& at, auto, auto a, auto b) { return dot(at, a, b); }, numbers, numbers);
-        list.add("mean", 1, none, [](const auto& at, auto, auto from) { return mean(at, from); }, numbers);
-        list.add(
-            "min_max", 1, none,
-            [](const auto& at, auto, auto from) {
-                const auto found = min_max(at, from);
-                return std::pair(found.minimum, found.maximum);
-            },
-            numbers);
-        list.add(
-            "argmin by a comparison", 1, none,
-            [](const auto& at, auto, auto from) { return argmin(at, from, by_last_digits{}).index; }, numbers);
-        list.add("argmin", 1, none, [](const auto& at, auto, auto from) { return argmin(at, from).index; }, numbers);
-        list.add("argmax", 1, none, [](const auto& at, auto, auto from) { return argmax(at, from).index; }, numbers);
+        list.add("reduce_into", 1, one, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data()); });
+        list.add("reduce_into in order", 1, std::vector<affine>{unchanged}, std::tie(steps),
+                 [=](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), compose{}, unchanged); });
+        list.add("reduce_into of another type", 1, std::vector<double>{-1}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), plus{}, 5); });
+        list.add("transform_reduce_into", 1, one, std::tie(numbers), [](const auto& at, auto to, auto from) {
+            transform_reduce_into(at, from, to.data(), squared{}, plus{}, 1);
+        });
+        list.add("dot_into", 1, one, std::tie(numbers, numbers),
+                 [](const auto& at, auto to, auto a, auto b) { dot_into(at, a, b, to.data()); });
+        list.add("mean_into", 1, std::vector<double>{-1}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { mean_into(at, from, to.data()); });
+        list.add("min_max_into", 1, std::vector<extremes<int>>{{-1, -1}}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { min_max_into(at, from, to.data()); });
+        list.add("argmin_into", 1, std::vector<located<int>>{{-1, 0}}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { argmin_into(at, from, to.data()); });
+        list.add("argmax_into by a comparison", 1, std::vector<located<int>>{{-1, 0}}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { argmax_into(at, from, to.data(), by_last_digits{}); });
+        list.add("reduce", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return reduce(at, from); });
+        list.add("reduce in order", 1, none, std::tie(steps),
+                 [=](const auto& at, auto, auto from) { return reduce(at, from, compose{}, unchanged); });
+        list.add("transform_reduce", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return transform_reduce(at, from, squared{}, plus{}, 1); });
+        list.add("dot", 1, none, std::tie(numbers, numbers),
+                 [](const auto& at, auto, auto a, auto b) { return dot(at, a, b); });
+        list.add("mean", 1, none, std::tie(numbers), [](const auto& at, auto, auto from) { return mean(at, from); });
+        list.add("min_max", 1, none, std::tie(numbers), [](const auto& at, auto, auto from) {
+            const auto found = min_max(at, from);
+            return std::pair(found.minimum, found.maximum);
+        });
+        list.add("argmin by a comparison", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return argmin(at, from, by_last_digits{}).index; });
+        list.add("argmin", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return argmin(at, from).index; });
+        list.add("argmax", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return argmax(at, from).index; });
         return list;
     }
 

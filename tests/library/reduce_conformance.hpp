@@ -1,7 +1,6 @@
 // Every backend's reductions, call by call (conformance.hpp). Their operators and order: reduce_order_conformance.hpp.
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>

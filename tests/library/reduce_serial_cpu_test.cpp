@@ -1,7 +1,6 @@
 // The reductions of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 #include "tests/library/reduce_calls.hpp"
 #include "tests/library/reduce_into_conformance.hpp"
 
@@ -11,8 +10,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceConformance, cpu_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceIntoConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceIntoConformance, cpu_place);
-const listed<serial_place, reduce_calls> serial_reductions("reduce");
-const listed<cpu_place, reduce_calls> cpu_reductions("reduce");
+const listed<reduce_calls, serial_place, cpu_place> reductions("reduce");
 
 /// From here on, chunks have 131,072 elements.
 TEST(ReduceCpu, LargeChunksHaveTheBitsOfTheOracle) {
@@ -23,13 +21,10 @@ TEST(ReduceCpu, LargeChunksHaveTheBitsOfTheOracle) {
 TEST(ReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
     const std::vector<float> elements = random_elements<float>(3'000'017, 12);
     const float expected = reduce(serial{}, elements);
-    for (const int threads : {1, 2, 5}) {
-        tbb::task_arena arena(threads);
-        for (int repetition = 0; repetition < 5; ++repetition) {
-            const float result = arena.execute([&] { return reduce(cpu{}, elements); });
-            EXPECT_TRUE(same_bits(result, expected)) << threads << " threads";
-        }
-    }
+    on_1_2_and_5_threads([&] {
+        for (int repetition = 0; repetition < 5; ++repetition)
+            EXPECT_TRUE(same_bits(reduce(cpu{}, elements), expected));
+    });
 }
 
 TEST(ReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {

@@ -8,7 +8,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ReduceConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ReduceIntoConformance, simt_place);
-const listed<simt_place, reduce_calls> reductions("reduce");
+const listed<reduce_calls, simt_place> reductions("reduce");
 
 TEST(ReduceSimt, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
     const std::vector<float> elements = decades_elements();

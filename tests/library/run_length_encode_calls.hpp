@@ -18,18 +18,12 @@ struct run_length_encode_calls {
         using word = std::uint64_t;
         const std::vector<word> numbers = ascending<word>(elements), outputs(2 * elements + 1, ~word{0});
         // Values, lengths, and the count stand behind one another.
-        list.add(
-            "run_length_encode", 1, outputs,
-            [=](const auto& at, auto to, auto from) {
-                return run_length_encode(at, from, to.first(elements), to.subspan(elements, elements), same_third{});
-            },
-            numbers);
-        list.add(
-            "run_length_encode_into", 1, outputs,
-            [=](const auto& at, auto to, auto from) {
-                run_length_encode_into(at, from, to.first(elements), to.subspan(elements, elements), &to.back());
-            },
-            numbers);
+        list.add("run_length_encode", 1, outputs, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            return run_length_encode(at, from, to.first(elements), to.subspan(elements, elements), same_third{});
+        });
+        list.add("run_length_encode_into", 1, outputs, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            run_length_encode_into(at, from, to.first(elements), to.subspan(elements, elements), &to.back());
+        });
         return list;
     }
 

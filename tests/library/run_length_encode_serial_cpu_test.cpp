@@ -1,7 +1,6 @@
 // The run-length encoding of the host's two policies.
-#include <tbb/task_arena.h>
-
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 #include "tests/library/run_length_encode_calls.hpp"
 #include "tests/library/run_length_encode_conformance.hpp"
 
@@ -9,21 +8,19 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, RunLengthEncodeConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, RunLengthEncodeConformance, cpu_place);
-const listed<serial_place, run_length_encode_calls> serial_encodings("run_length_encode");
-const listed<cpu_place, run_length_encode_calls> cpu_encodings("run_length_encode");
+const listed<run_length_encode_calls, serial_place, cpu_place> encodings("run_length_encode");
 
 TEST(RunLengthEncodeCpu, AnyNumberOfThreadsGivesTheSameRuns) {
     for (const std::uint64_t mean : {3, 70'000}) {
         const auto elements = elements_in_runs<std::uint32_t>(1'000'017, mean, 12);
         std::vector<std::uint32_t> right(elements.size()), right_lengths(elements.size());
         const std::uint64_t runs = run_length_encode(serial{}, elements, right, right_lengths);
-        for (const int threads : {1, 2, 5}) {
-            tbb::task_arena arena(threads);
+        on_1_2_and_5_threads([&] {
             std::vector<std::uint32_t> values(elements.size()), lengths(elements.size());
-            arena.execute([&] { EXPECT_EQ(run_length_encode(cpu{}, elements, values, lengths), runs); });
+            EXPECT_EQ(run_length_encode(cpu{}, elements, values, lengths), runs);
             EXPECT_EQ(values, right);
             EXPECT_EQ(lengths, right_lengths);
-        }
+        });
     }
 }
 

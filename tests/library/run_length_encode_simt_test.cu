@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, RunLengthEncodeConformance, simt_place);
-const listed<simt_place, run_length_encode_calls> encodings("run_length_encode");
+const listed<run_length_encode_calls, simt_place> encodings("run_length_encode");
 
 /// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
 template <class T>

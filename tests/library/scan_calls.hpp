@@ -15,15 +15,12 @@ struct scan_calls {
         const std::vector<affine> steps = affine_steps(elements);
         constexpr affine unchanged{1, 0};
 
-        list.add(
-            "inclusive_scan", 1, many, [](const auto& at, auto to, auto from) { inclusive_scan(at, from, to); },
-            numbers);
-        list.add(
-            "exclusive_scan", 1, many, [](const auto& at, auto to, auto from) { exclusive_scan(at, from, to); },
-            numbers);
-        list.add(
-            "exclusive_scan in order", 1, std::vector<affine>(elements, unchanged),
-            [=](const auto& at, auto to, auto from) { exclusive_scan(at, from, to, compose{}, unchanged); }, steps);
+        list.add("inclusive_scan", 1, many, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { inclusive_scan(at, from, to); });
+        list.add("exclusive_scan", 1, many, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { exclusive_scan(at, from, to); });
+        list.add("exclusive_scan in order", 1, std::vector<affine>(elements, unchanged), std::tie(steps),
+                 [=](const auto& at, auto to, auto from) { exclusive_scan(at, from, to, compose{}, unchanged); });
         return list;
     }
 

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ScanConformance, simt_place);
-const listed<simt_place, scan_calls> scans("scan");
+const listed<scan_calls, simt_place> scans("scan");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -17,25 +17,16 @@ struct segmented_reduce_calls {
         const std::vector<unsigned> offsets = offsets_of_any_length(numbers.size());
         const std::vector<int> each(offsets.size() - 1, -1);
 
-        list.add(
-            "segmented_reduce", 2, each,
-            [](const auto& at, auto to, auto from, auto cut) { segmented_reduce(at, from, cut, to); }, numbers,
-            offsets);
-        list.add(
-            "segmented_reduce of one length", 2, some,
-            [=](const auto& at, auto to, auto from) { segmented_reduce(at, from, length, to); }, numbers);
-        list.add(
-            "reduce_rows", 2, some,
-            [=](const auto& at, auto to, auto from) {
-                reduce_rows(at, matrix_view(from.data(), lengths, length), to, other_greatest{}, 7);
-            },
-            numbers);
-        list.add(
-            "reduce_columns", 1, few,
-            [=](const auto& at, auto to, auto from) {
-                reduce_columns(at, matrix_view(from.data(), rows, columns), to);
-            },
-            numbers);
+        list.add("segmented_reduce", 2, each, std::tie(numbers, offsets),
+                 [](const auto& at, auto to, auto from, auto cut) { segmented_reduce(at, from, cut, to); });
+        list.add("segmented_reduce of one length", 2, some, std::tie(numbers),
+                 [=](const auto& at, auto to, auto from) { segmented_reduce(at, from, length, to); });
+        list.add("reduce_rows", 2, some, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            reduce_rows(at, matrix_view(from.data(), lengths, length), to, other_greatest{}, 7);
+        });
+        list.add("reduce_columns", 1, few, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            reduce_columns(at, matrix_view(from.data(), rows, columns), to);
+        });
         return list;
     }
 

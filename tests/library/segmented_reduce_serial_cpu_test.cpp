@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include <tbb/task_arena.h>
-
 #include "tests/library/host_places.hpp"
+#include "tests/library/host_threads.hpp"
 #include "tests/library/segmented_reduce_calls.hpp"
 #include "tests/library/segmented_reduce_conformance.hpp"
 
@@ -12,8 +11,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedReduceConformance, cpu_place);
-const listed<serial_place, segmented_reduce_calls> serial_reductions_of_segments("segmented_reduce");
-const listed<cpu_place, segmented_reduce_calls> cpu_reductions_of_segments("segmented_reduce");
+const listed<segmented_reduce_calls, serial_place, cpu_place> reductions_of_segments("segmented_reduce");
 
 template <class Policy>
 void expect_checked_offsets(Policy here) {
@@ -46,19 +44,16 @@ TEST(SegmentedReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
     segmented_reduce(serial{}, elements, offsets, right);
     reduce_columns(serial{}, view, columns);
     reduce_columns(serial{}, wide_view, wide);
-    for (const int threads : {1, 2, 5}) {
-        tbb::task_arena arena(threads);
+    on_1_2_and_5_threads([&] {
         for (int repetition = 0; repetition < 3; ++repetition) {
-            arena.execute([&] {
-                segmented_reduce(cpu{}, elements, offsets, found);
-                reduce_columns(cpu{}, view, columns_found);
-                reduce_columns(cpu{}, wide_view, wide_found);
-            });
+            segmented_reduce(cpu{}, elements, offsets, found);
+            reduce_columns(cpu{}, view, columns_found);
+            reduce_columns(cpu{}, wide_view, wide_found);
             EXPECT_EQ(wide_found, wide);
             EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(float) * right.size()), 0);
             EXPECT_EQ(std::memcmp(columns_found.data(), columns.data(), sizeof(float) * columns.size()), 0);
         }
-    }
+    });
 }
 
 TEST(SegmentedReduceCpu, OneWrongOffsetOfManyIsFoundBeforeAnythingIsWritten) {

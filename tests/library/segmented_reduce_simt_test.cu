@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SegmentedReduceConformance, simt_place);
-const listed<simt_place, segmented_reduce_calls> reductions_of_segments("segmented_reduce");
+const listed<segmented_reduce_calls, simt_place> reductions_of_segments("segmented_reduce");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -14,14 +14,10 @@ struct segmented_scan_calls {
         const std::vector<int> numbers = ascending(elements, -3), many(elements, -1);
         const std::vector<unsigned> offsets = offsets_of_any_length(elements);
 
-        list.add(
-            "segmented_inclusive_scan", 1, many,
-            [](const auto& at, auto to, auto from, auto cut) { segmented_inclusive_scan(at, from, cut, to); }, numbers,
-            offsets);
-        list.add(
-            "segmented_exclusive_scan", 1, many,
-            [](const auto& at, auto to, auto from, auto cut) { segmented_exclusive_scan(at, from, cut, to); }, numbers,
-            offsets);
+        list.add("segmented_inclusive_scan", 1, many, std::tie(numbers, offsets),
+                 [](const auto& at, auto to, auto from, auto cut) { segmented_inclusive_scan(at, from, cut, to); });
+        list.add("segmented_exclusive_scan", 1, many, std::tie(numbers, offsets),
+                 [](const auto& at, auto to, auto from, auto cut) { segmented_exclusive_scan(at, from, cut, to); });
         return list;
     }
 

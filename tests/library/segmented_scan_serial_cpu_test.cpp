@@ -7,8 +7,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedScanConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedScanConformance, cpu_place);
-const listed<serial_place, segmented_scan_calls> serial_scans_of_segments("segmented_scan");
-const listed<cpu_place, segmented_scan_calls> cpu_scans_of_segments("segmented_scan");
+const listed<segmented_scan_calls, serial_place, cpu_place> scans_of_segments("segmented_scan");
 
 TEST(SegmentedScanHost, ChecksOffsets) {
     const std::vector<int> numbers(100, 1);

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SegmentedScanConformance, simt_place);
-const listed<simt_place, segmented_scan_calls> scans_of_segments("segmented_scan");
+const listed<segmented_scan_calls, simt_place> scans_of_segments("segmented_scan");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -22,8 +22,7 @@ public:
         : memory_(executor::allocate((elements.size() + offset) * sizeof(T))),
           first_(static_cast<T*>(memory_) + offset),
           size_(elements.size()) {
-        std::memcpy(static_cast<void*>(first_), elements.data(), elements.size_bytes());
-        executor::mark_written(first_, elements.size_bytes());
+        assign(elements);
     }
     explicit simt_buffer(const std::vector<T>& elements, std::size_t offset = 0)
         : simt_buffer(std::span<const T>(elements), offset) {}
@@ -35,6 +34,10 @@ public:
     T* address() const { return first_; }
     T value() const { return *first_; }
     std::vector<T> values() const { return {first_, first_ + size_}; }
+    void assign(std::span<const T> elements) const {
+        std::memcpy(static_cast<void*>(first_), elements.data(), elements.size_bytes());
+        executor::mark_written(first_, elements.size_bytes());
+    }
 
 private:
     void* memory_;

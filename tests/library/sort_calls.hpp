@@ -18,16 +18,12 @@ struct sort_calls {
         std::vector<word> numbers(elements), zeros(elements), both(2 * elements);
         for (std::uint64_t i = 0; i < elements; ++i) numbers[i] = i * 0x9e3779b97f4a7c15u >> 40;
         // What takes most scratch comes first. The values stand behind the keys.
-        list.add(
-            "sort_pairs", 2, both,
-            [=](const auto& at, auto to, auto from) {
-                sort_pairs(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
-            },
-            numbers);
-        list.add("sort", 2, zeros, [](const auto& at, auto to, auto from) { sort(at, from, to); }, numbers);
-        list.add(
-            "top_k", 2, zeros, [=](const auto& at, auto to, auto from) { top_k(at, from, to.first(elements / 3)); },
-            numbers);
+        list.add("sort_pairs", 2, both, std::tie(numbers), [=](const auto& at, auto to, auto from) {
+            sort_pairs(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
+        });
+        list.add("sort", 2, zeros, std::tie(numbers), [](const auto& at, auto to, auto from) { sort(at, from, to); });
+        list.add("top_k", 2, zeros, std::tie(numbers),
+                 [=](const auto& at, auto to, auto from) { top_k(at, from, to.first(elements / 3)); });
         return list;
     }
 

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SortConformance, simt_place);
-const listed<simt_place, sort_calls> sorts("sort");
+const listed<sort_calls, simt_place> sorts("sort");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -12,10 +12,10 @@ struct summary_calls {
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
         const std::vector<int> numbers = ascending(elements, -3), none;
-        list.add(
-            "summarize_into", 1, std::vector<summary<int>>{{-1, {-1, 0}, {-1, 0}}},
-            [](const auto& at, auto to, auto from) { summarize_into(at, from, to.data()); }, numbers);
-        list.add("summarize", 1, none, [](const auto& at, auto, auto from) { return summarize(at, from); }, numbers);
+        list.add("summarize_into", 1, std::vector<summary<int>>{{-1, {-1, 0}, {-1, 0}}}, std::tie(numbers),
+                 [](const auto& at, auto to, auto from) { summarize_into(at, from, to.data()); });
+        list.add("summarize", 1, none, std::tie(numbers),
+                 [](const auto& at, auto, auto from) { return summarize(at, from); });
         return list;
     }
 

@@ -9,8 +9,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SummaryConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SummaryConformance, cpu_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SummaryIntoConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SummaryIntoConformance, cpu_place);
-const listed<serial_place, summary_calls> serial_summaries("summary");
-const listed<cpu_place, summary_calls> cpu_summaries("summary");
+const listed<summary_calls, serial_place, cpu_place> summaries("summary");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -7,7 +7,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SummaryConformance, simt_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SummaryIntoConformance, simt_place);
-const listed<simt_place, summary_calls> summaries("summary");
+const listed<summary_calls, simt_place> summaries("summary");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
 
 #include <strider/core/operators.hpp>
 

@@ -9,8 +9,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, TransposeConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, TransposeConformance, cpu_place);
-const listed<serial_place, transpose_calls> serial_transpositions("transpose");
-const listed<cpu_place, transpose_calls> cpu_transpositions("transpose");
+const listed<transpose_calls, serial_place, cpu_place> transpositions("transpose");
 
 /// Beyond the caches, results go past them.
 TEST(TransposeCpu, IsRightBeyondTheCaches) {

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, TransposeConformance, simt_place);
-const listed<simt_place, transpose_calls> transpositions("transpose");
+const listed<transpose_calls, simt_place> transpositions("transpose");
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -55,6 +55,7 @@ protected:
     static call_list<device_place> calls(std::uint64_t elements = 20'000) { return GetParam().calls(elements); }
 
     static void expect_right(const device_policy& at, const prepared_call<device_policy>& call) {
+        call.reset();
         call.run(at);
         detail::wait_for(at);
         EXPECT_TRUE(call.is_right()) << call.name;

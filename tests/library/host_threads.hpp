@@ -1,11 +1,11 @@
-// A user's function that waits for tasks of its own, inside of a call on all cores: the core that waits must not take
-// up other work of the same call, which would wait for what that core has begun.
+// Calls on some number of threads; and by functions of the caller that make a thread wait.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <stdexcept>
 #include <thread>
 
@@ -15,7 +15,39 @@
 
 namespace strider::test {
 
-/// `call(visit)` runs a call whose function calls `visit()`, which throws where it is called by a core that waits.
+/// Calls `work()` on 1, 2 and 5 threads.
+template <class Work>
+void on_1_2_and_5_threads(Work work) {
+    for (const int threads : {1, 2, 5}) {
+        tbb::task_arena(threads).execute([&] {
+            SCOPED_TRACE(threads);
+            work();
+        });
+    }
+}
+
+/// A core may not be running for as long as others use it: `call(visit)` runs a call on more than a million elements,
+/// whose function calls `visit()` for each. The first of these returns late, after a million more.
+template <class Call>
+void expect_that_no_core_waits_for_another(Call call) {
+    const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+    std::atomic<std::uint64_t> calls{0};
+    std::atomic<bool> has_stopped{false}, went_on{false};
+    const auto visit = [&] {
+        const std::uint64_t now = ++calls;
+        if (has_stopped.exchange(true)) return;
+        for (int tries = 0; tries < 20'000 && !went_on; ++tries) {
+            went_on = calls > now + 1'000'000;  // far more than are of its batch and the next one
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    };
+    tbb::task_arena(2).execute([&] { call(visit); });
+    EXPECT_TRUE(went_on);
+}
+
+/// A function that waits for tasks of its own, inside of a call on all cores: the core that waits must not take up
+/// other work of the same call, which would wait for what that core has begun. `call(visit)` runs a call whose function
+/// calls `visit()`, which throws where it is called by a core that waits.
 template <class Call>
 void expect_that_waiting_cores_take_up_nothing(Call call) {
     using std::chrono::milliseconds;
