@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <data/readers/table.hpp>
-#include <lab/base/errors.hpp>
+
+#include <tests/lab/cli.hpp>
 
 namespace strider::lab {
 namespace {
@@ -125,12 +126,7 @@ std::vector<std::size_t> named(const std::vector<std::string>& given) {
 }
 
 std::string refusal_of(const std::vector<std::string>& given) {
-    try {
-        named(given);
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "not refused";
+    return testing::error_of([&] { named(given); });
 }
 
 TEST(table_layout, columns_by_name_or_number) {

@@ -30,12 +30,7 @@ std::vector<T> values_of(const std::string& path) {
 
 /// What is said when all of the elements are to be read.
 std::string why_not(const std::string& path) {
-    try {
-        element_input::open(path, {});
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "taken";
+    return error_of([&] { element_input::open(path, {}); });
 }
 
 /// Of a file's bytes, in a file of that name.

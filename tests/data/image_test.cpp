@@ -17,12 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::string why_not(std::string_view bytes) {
-    try {
-        parse_image(bytes);
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "taken";
+    return error_of([&] { parse_image(bytes); });
 }
 
 std::vector<int> samples(const raster& image) {
@@ -158,13 +153,8 @@ TEST(image, png_that_lies_is_refused_before_there_is_memory_for_it) {
 
 TEST(image, outputs_that_cannot_hold_it_are_refused) {
     const scratch_folder folder;
-    const auto why = [&](const char* name, element_type type, unsigned channels, unsigned peak) -> std::string {
-        try {
-            raster_output({(folder.path() / name).string(), {}}, type, channels, peak);
-        } catch (const usage_error& error) {
-            return error.what();
-        }
-        return "taken";
+    const auto why = [&](const char* name, element_type type, unsigned channels, unsigned peak) {
+        return error_of([&] { raster_output({(folder.path() / name).string(), {}}, type, channels, peak); });
     };
     EXPECT_THAT(why("a.jpg", element_type::u8, 1, 255), HasSubstr("name it .png, .pgm, .ppm or .npy"));
     EXPECT_THAT(why("a.png", element_type::f32, 1, 65535), HasSubstr("images hold u8 and u16"));

@@ -20,12 +20,7 @@ using ::testing::HasSubstr;
 using testing::npy;
 
 std::string refusal_of(std::string_view bytes) {
-    try {
-        parse_npy_header(bytes);
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "not refused";
+    return testing::error_of([&] { parse_npy_header(bytes); });
 }
 
 /// A file of this version with this text as its header.

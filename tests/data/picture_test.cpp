@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include <data/readers/raster.hpp>
-#include <lab/base/errors.hpp>
 
 #include <tests/lab/cli.hpp>
 
@@ -39,12 +38,7 @@ std::vector<T> samples_of(const std::string& name, unsigned channels) {
 }
 
 std::string why_no_image(std::string_view bytes) {
-    try {
-        parse_image(bytes);
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "taken";
+    return error_of([&] { parse_image(bytes); });
 }
 
 TEST(picture, jpeg_is_as_near_as_it_can_be) {

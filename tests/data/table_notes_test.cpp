@@ -1,5 +1,4 @@
 // What commands decide and leave out where they read a table: the report says it, and the record has a key for it.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

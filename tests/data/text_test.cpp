@@ -6,7 +6,8 @@
 #include <limits>
 
 #include <data/readers/text.hpp>
-#include <lab/base/errors.hpp>
+
+#include <tests/lab/cli.hpp>
 
 namespace strider::lab {
 namespace {
@@ -37,14 +38,11 @@ std::vector<double> reals_of(std::string_view text) {
 }
 
 std::string refusal_of(std::string_view text) {
-    try {
+    return testing::error_of([&] {
         text_parser parser;
         parser.feed(text);
         parser.finish();
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "not refused";
+    });
 }
 
 TEST(text, takes_every_separator) {
@@ -140,14 +138,12 @@ TEST(text, names_the_same_place_for_all_pieces) {
     const std::string expected = refusal_of(text);
     EXPECT_THAT(expected, HasSubstr("line 2, column 4: \"4x4\""));
     for (std::size_t piece = 1; piece < text.size(); ++piece) {
-        try {
+        const auto parse = [&] {
             text_parser parser;
             for (std::size_t at = 0; at < text.size(); at += piece)
                 parser.feed(std::string_view(text).substr(at, piece));
-            ADD_FAILURE() << "not refused in pieces of " << piece;
-        } catch (const usage_error& error) {
-            EXPECT_EQ(error.what(), expected) << "pieces of " << piece;
-        }
+        };
+        EXPECT_EQ(testing::error_of(parse), expected) << "pieces of " << piece;
     }
 }
 

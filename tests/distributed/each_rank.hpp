@@ -1,7 +1,6 @@
 // Threads as ranks that need not all do the same: for what only ranks can get wrong.
 #pragma once
 
-#include <cstdint>
 #include <exception>
 #include <string>
 #include <thread>

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>

@@ -254,8 +254,7 @@ TEST(explain, says_latency_where_nothing_is_busy) {
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
                 HasSubstr("latency: nothing is busy, warps wait for memory. The busiest part, DRAM, needs 66% of "
-                          "the time. A multiprocessor holds "
-                          "32 of 64 warps, with about 8.00 KiB of loads in flight"));
+                          "the time. A multiprocessor holds 32 of 64 warps, with about 8.00 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(limit_line(limit_record(atomics, counted)),

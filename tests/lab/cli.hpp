@@ -13,6 +13,7 @@
 
 #include <data/readers/elements.hpp>
 #include <data/readers/npy.hpp>
+#include <lab/base/errors.hpp>
 #include <lab/base/record.hpp>
 
 namespace strider::lab::testing {
@@ -55,6 +56,17 @@ std::vector<record> records_of(std::vector<std::string> arguments, std::string_v
 /// What a command says that must be refused: one line, exit status 2, nothing on standard output.
 std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input = {},
                        const environment& in = with_library());
+
+/// What a call that must be refused says; "taken" if it is not refused.
+template <class Call>
+std::string error_of(Call call) {
+    try {
+        call();
+    } catch (const usage_error& error) {
+        return error.what();
+    }
+    return "taken";
+}
 
 /// An empty folder that is gone with the object.
 class scratch_folder {

@@ -1,7 +1,6 @@
 // Files that commands write: nothing that was there is lost unasked, and nothing is half-written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include "cli.hpp"
 

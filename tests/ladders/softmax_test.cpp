@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <vector>
 
 #include <ladders/softmax/problem.hpp>

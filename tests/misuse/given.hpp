@@ -3,10 +3,7 @@
 
 #include <complex>
 #include <cstdint>
-#include <functional>
 #include <list>
-#include <optional>
-#include <ranges>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // Callers' own functions with names of this library's: found beside them by argument-dependent lookup or a
 // using-directive, they are called.
 #include <list>
-#include <numeric>
 #include <string>
 #include <type_traits>
 #include <vector>

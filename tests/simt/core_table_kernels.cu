@@ -88,76 +88,27 @@ __global__ void shuffle_sum_kernel(const float* in, float* out) {
     if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
 }
 
-struct arrays {
-    device_array<float> in{std::vector<float>(64 * 256, 1.0f)};
-    device_array<float> out{std::vector<float>(64 * 256, 0.0f)};
-};
+/// On the arrays that the kernels read and write.
+template <class T, class... Parameters, class... Arguments>
+void start(void (*kernel)(const T*, T*, Parameters...), const strider::launch_configuration& at,
+           Arguments... arguments) {
+    device_array<float> in(std::vector<float>(64 * 256, 1.0f)), out(std::vector<float>(64 * 256, 0.0f));
+    strider::launch(kernel, at, reinterpret_cast<const T*>(in.data()), reinterpret_cast<T*>(out.data()), arguments...);
+}
 
 }  // namespace
 
-void reduce_strided() {
-    arrays on;
-    strider::launch(reduce_strided_kernel, {4, 256}, on.in.data(), on.out.data());
-}
-
-void reduce_sequential() {
-    arrays on;
-    strider::launch(reduce_sequential_kernel, {4, 256}, on.in.data(), on.out.data());
-}
-
-void transpose_tile_32() {
-    arrays on;
-    strider::launch(transpose_kernel<32>, {dim3(2, 2), dim3(32, 8)}, on.in.data(), on.out.data(), 64);
-}
-
-void transpose_tile_33() {
-    arrays on;
-    strider::launch(transpose_kernel<33>, {dim3(2, 2), dim3(32, 8)}, on.in.data(), on.out.data(), 64);
-}
-
-void copy_offset() {
-    arrays on;
-    strider::launch(copy_kernel, {1, 256}, on.in.data(), on.out.data(), 1, 1);
-}
-
-void copy_stride_2() {
-    arrays on;
-    strider::launch(copy_kernel, {1, 256}, on.in.data(), on.out.data(), 0, 2);
-}
-
-void copy_stride_32() {
-    arrays on;
-    strider::launch(copy_kernel, {1, 256}, on.in.data(), on.out.data(), 0, 32);
-}
-
-void copy_float4() {
-    arrays on;
-    strider::launch(copy_float4_kernel, {1, 64}, reinterpret_cast<const float4*>(on.in.data()),
-                    reinterpret_cast<float4*>(on.out.data()));
-}
-
-void sum_16_consecutive() {
-    arrays on;
-    strider::launch(sum_16_kernel, {1, 32}, on.in.data(), on.out.data());
-}
-
-void copy_16_consecutive() {
-    arrays on;
-    strider::launch(copy_16_kernel, {1, 32}, on.in.data(), on.out.data());
-}
-
-void square_and_add() {
-    arrays on;
-    strider::launch(square_and_add_kernel, {1, 32}, on.in.data(), on.out.data());
-}
-
-void uneven_loops() {
-    arrays on;
-    strider::launch(uneven_loops_kernel, {1, 32}, on.in.data(), on.out.data());
-}
-
-void shuffle_sum() {
-    arrays on;
-    strider::launch(shuffle_sum_kernel, {2, 64}, on.in.data(), on.out.data());
-}
+void reduce_strided() { start(reduce_strided_kernel, {4, 256}); }
+void reduce_sequential() { start(reduce_sequential_kernel, {4, 256}); }
+void transpose_tile_32() { start(transpose_kernel<32>, {dim3(2, 2), dim3(32, 8)}, 64); }
+void transpose_tile_33() { start(transpose_kernel<33>, {dim3(2, 2), dim3(32, 8)}, 64); }
+void copy_offset() { start(copy_kernel, {1, 256}, 1, 1); }
+void copy_stride_2() { start(copy_kernel, {1, 256}, 0, 2); }
+void copy_stride_32() { start(copy_kernel, {1, 256}, 0, 32); }
+void copy_float4() { start(copy_float4_kernel, {1, 64}); }
+void sum_16_consecutive() { start(sum_16_kernel, {1, 32}); }
+void copy_16_consecutive() { start(copy_16_kernel, {1, 32}); }
+void square_and_add() { start(square_and_add_kernel, {1, 32}); }
+void uneven_loops() { start(uneven_loops_kernel, {1, 32}); }
+void shuffle_sum() { start(shuffle_sum_kernel, {2, 64}); }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,6 @@
 // Runs a piece of code on every lane of a block, under the executor's checks.
 #pragma once
 
-#include <gmock/gmock.h>
-
-#include <cstddef>
 #include <vector>
 
 #include <strider/core/launch.hpp>

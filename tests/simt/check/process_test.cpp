@@ -1,6 +1,7 @@
 #include <strider/simt/process.hpp>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <signal.h>
 
 namespace {

@@ -42,9 +42,8 @@ TEST(launch, of_a_plain_kernel_passes_its_address) {
 
 TEST(launch, of_a_template_calls_it_through_a_lambda) {
     EXPECT_EQ(in_function("t<<<2, 3>>>(p);"),
-              "::strider::executor::program::launch(\"t\", [=](auto... strider_arguments) __attribute__((noinline)) { "
-              "t(strider_arguments...); }, 2, "
-              "3)(p);");
+              "::strider::executor::program::launch(\"t\", [=](auto... strider_arguments) __attribute__((noinline)) "
+              "{ t(strider_arguments...); }, 2, 3)(p);");
     EXPECT_THAT(in_function("t<std::pair<int, float>><<<2, 3>>>(p);"),
                 HasSubstr("{ t<std::pair<int, float>>(strider_arguments...); }"));
 }
@@ -79,8 +78,7 @@ TEST(launch, in_a_macro_is_translated_there) {
 TEST(names, of_cudas_variables_may_be_the_programs_own) {
     EXPECT_EQ(in_function("dim3 blockDim(2), gridDim = 3; k<<<gridDim, blockDim>>>(p);"),
               "dim3 strider_blockDim(2), strider_gridDim = 3; ::strider::executor::program::launch(\"k\", k, "
-              "strider_gridDim, "
-              "strider_blockDim)(p);");
+              "strider_gridDim, strider_blockDim)(p);");
     EXPECT_EQ(in_function("{ const dim3& gridDim = g; } use(gridDim.x * blockDim.x);"),
               "{ const dim3& strider_gridDim = g; } use(gridDim.x * blockDim.x);");
     EXPECT_EQ(
@@ -106,8 +104,7 @@ TEST(condition, is_answered_for_the_side_that_compiles_it) {
               "__host__ void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}");
     EXPECT_EQ(translated("__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}"),
               "__host__ __device__ int f() {if (::strider::executor::on_lane()) {\n#if 1\nreturn 1;\n#endif\nreturn "
-              "2;\n\n#line 1\n} "
-              "else {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}}");
+              "2;\n\n#line 1\n} else {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}}");
 }
 
 TEST(assembly, is_translated_on_the_device_alone) {
@@ -201,8 +198,7 @@ TEST(dynamic_shared, may_be_declared_in_either_order_and_outside_of_functions) {
                          "return s[1]; }"),
               "[[maybe_unused]] static inline int (&strider_s())[] { return *reinterpret_cast<int "
               "(*)[]>(::strider::executor::dynamic_shared_memory()); };\n__device__ int f() { return strider_s()[1]; "
-              "}\n__device__ int "
-              "g(int* s) { return s[1]; }");
+              "}\n__device__ int g(int* s) { return s[1]; }");
 }
 
 TEST(dynamic_shared, may_be_one_object) {
