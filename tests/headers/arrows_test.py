@@ -25,7 +25,7 @@ ALLOWED = {
     "python": {"ladders", "pattern"},  # arrays go to modules, as files do
     "data": {"lab/base", "ladders", "core", "pattern"},
     "lab": {"lab/base", "data", "ladders", "calls", "simt/include"},
-    "benchmarks": {"distributed", "calls", "core", "simt/include"},
+    "benchmarks": {"distributed", "calls", "core"},
     "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
 }
 # The folders of a house from the lowest up: files include files of their own folder and of those before it.
