@@ -16,9 +16,11 @@ tools=build/wheel-tools
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 "$tools/bin/pip" wheel -q . --no-deps -w "$made" "$@"
-mkdir -p "$folder"
-PATH=$PWD/$tools/bin:$PATH "$tools/bin/auditwheel" -v repair --plat manylinux_2_36_x86_64 -w "$folder" "$made"/strider-*.whl 2>"$made/log" >&2 ||
+PATH=$PWD/$tools/bin:$PATH "$tools/bin/auditwheel" -v repair --plat manylinux_2_36_x86_64 -w "$made/repaired" "$made"/strider-*.whl 2>"$made/log" >&2 ||
     { cat "$made/log" >&2; exit 1; }
-ls -l "$folder"/strider-*.whl
-printf 'strider: it holds %s modules for GPUs\n' "$(python3 -m zipfile -l "$folder"/strider-*.whl | grep -c libstrider_gpu_)"
+wheel=$folder/$(cd "$made/repaired" && echo strider-*.whl)
+mkdir -p "$folder"
+mv "$made"/repaired/strider-*.whl "$wheel"  # other versions may lie beside it
+ls -l "$wheel"
+printf 'strider: it holds %s modules for GPUs\n' "$(python3 -m zipfile -l "$wheel" | grep -c libstrider_gpu_)"
 # SPDX-License-Identifier: Apache-2.0
