@@ -122,6 +122,9 @@ void with_word(std::size_t bytes, Function&& function) {
     throw refusal("items of " + std::to_string(bytes) + " bytes: only 1, 2, 4 and 8 are taken");
 }
 
+/// When a call checks its indices: before it writes anything, while it writes, or never, since they are known.
+enum class index_check { before, meanwhile, never };
+
 /// A pattern's calls override their own. Types are few, so that an algorithm is compiled for few: what the elements of
 /// a file are widened to.
 class library {
@@ -191,14 +194,14 @@ public:
         absent(marks, places);
     }
 
-    /// "gather", of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws
-    /// std::out_of_range, before it writes anything, where there is no such item, unless the indices are `known`.
+    /// "gather", of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws std::out_of_range where a
+    /// check finds that there is no such item.
     virtual void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
-                        std::span<const std::int64_t> indices, void* results, bool known) {
-        absent(item_bytes, values, indices, results, known);
+                        std::span<const std::int64_t> indices, void* results, index_check check) {
+        absent(item_bytes, values, indices, results, check);
     }
 
-    /// "scatter", of such items: results[indices[i]] = values[i]. Throws as gather does.
+    /// "scatter", of such items: results[indices[i]] = values[i]. Throws as gather does, before it writes anything.
     virtual void scatter(std::size_t item_bytes, const void* values, std::span<const std::int64_t> indices,
                          const items_in_memory<void>& results) {
         absent(item_bytes, values, indices, results);

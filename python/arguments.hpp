@@ -1,6 +1,7 @@
 // What Python gives to the calls of strider._library, and how they refuse it. An array of the host is whatever has the
 // buffer protocol. An array of a GPU is a tuple: address, format of an element as the buffer protocol has it, bytes of
-// an element, rows, columns, and, where nothing else keeps the memory, its owner.
+// an element, rows, columns, and, where nothing else keeps the memory, its owner; or a tensor of PyTorch in row-major
+// order.
 //
 // Nothing is converted here. Types, shapes and defaults are the matter of strider/*.py, which know what a call takes.
 // What a call refuses becomes an exception with the library's sentence. Python goes on during long calls.
@@ -47,8 +48,22 @@ inline std::uint64_t number(PyObject* of) {
     return found;
 }
 
-/// The calls of a pattern at a place: "cpu", "serial", or the GPU of a tuple: its number, and the caller's stream.
-/// Those of the host live as long as the process.
+/// What PyTorch says of a tensor's memory on a GPU.
+struct tensor_memory {
+    void* data;
+    const char* format;  ///< of an element, as the buffer protocol has it
+    std::size_t item_bytes;
+    std::uint64_t rows, columns;  ///< one row unless it is a matrix
+    int gpu;
+};
+
+/// Nothing where it is no tensor on a GPU, or PyTorch describes none.
+std::optional<tensor_memory> memory_of_tensor(PyObject* of);
+/// PyTorch's current stream on the tensor's GPU.
+void* stream_of_tensor(const tensor_memory& of);
+
+/// The calls of a pattern at a place: "cpu", "serial", or the GPU and the caller's stream: of a tensor, or of a tuple
+/// of their numbers. Those of the host live as long as the process.
 std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern);
 std::shared_ptr<library> calls_on(int gpu, void* stream, std::string_view pattern);
 
@@ -68,6 +83,10 @@ public:
     explicit array(PyObject* of, access how = access::read) {
         if (PyTuple_Check(of)) {
             describe(of);
+            return;
+        }
+        if (const std::optional<tensor_memory> tensor = memory_of_tensor(of)) {
+            describe(tensor->data, tensor->format, tensor->item_bytes, tensor->rows, tensor->columns);
             return;
         }
         const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (how == access::write ? PyBUF_WRITABLE : 0);
@@ -119,12 +138,17 @@ public:
 private:
     void describe(PyObject* tuple) {
         const auto item = [tuple](Py_ssize_t at) { return PyTuple_GetItem(tuple, at); };
-        view_.buf = reinterpret_cast<void*>(number(item(0)));
-        view_.format = const_cast<char*>(text(item(1)).data());
-        view_.itemsize = static_cast<Py_ssize_t>(number(item(2)));
+        describe(reinterpret_cast<void*>(number(item(0))), text(item(1)).data(), number(item(2)), number(item(3)),
+                 number(item(4)));
+    }
+    void describe(void* data, const char* format, std::uint64_t item_bytes, std::uint64_t rows, std::uint64_t columns) {
+        view_.buf = data;
+        view_.format = const_cast<char*>(format);
+        view_.itemsize = static_cast<Py_ssize_t>(item_bytes);
         view_.ndim = 2;
         view_.shape = shape_;
-        for (Py_ssize_t d = 0; d < 2; ++d) shape_[d] = static_cast<Py_ssize_t>(number(item(3 + d)));
+        shape_[0] = static_cast<Py_ssize_t>(rows);
+        shape_[1] = static_cast<Py_ssize_t>(columns);
         view_.len = shape_[0] * shape_[1] * view_.itemsize;
     }
 

@@ -14,7 +14,6 @@ PyObject* reduce_columns(arguments given);
 PyObject* extremes(arguments given);
 PyObject* dot(arguments given);
 PyObject* scan(arguments given);
-PyObject* scan_to(arguments given);
 
 // tensors.cpp
 PyObject* tensors(arguments given);

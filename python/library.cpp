@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -59,6 +60,9 @@ std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern) {
         unsigned long long stream = 0;
         if (!PyArg_ParseTuple(place, "iK", &number_of_gpu, &stream)) throw python_error{};
         return calls_on(number_of_gpu, reinterpret_cast<void*>(stream), pattern);
+    }
+    if (const std::optional<tensor_memory> tensor = memory_of_tensor(place)) {
+        return calls_on(tensor->gpu, stream_of_tensor(*tensor), pattern);
     }
     const std::string_view name = text(place);
     const char* const known = name == "cpu" ? "cpu" : name == "serial" ? "serial" : nullptr;
@@ -124,10 +128,9 @@ PyMethodDef methods[] = {
     method<reduce_columns, 4>("reduce_columns"),
     method<extremes, 2>("extremes"),
     method<dot, 4>("dot"),
-    method<scan, 4>("scan"),
-    method<scan_to, 5>("scan_to"),
+    method<scan, 5>("scan"),
     method<tensors, 2>("tensors"),
-    method<reduce_tensor, 3>("reduce_tensor"),
+    method<reduce_tensor, 4>("reduce_tensor"),
     method<scan_tensor, 2>("scan_tensor"),
     method<histogram, 5>("histogram"),
     method<places, 3>("places"),

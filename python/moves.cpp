@@ -20,14 +20,14 @@ PyObject* places(arguments given) {
     return PyLong_FromUnsignedLongLong(count);
 }
 
-/// gather(place, values, indices, results, known): indices that are known are not looked at first.
+/// gather(place, values, indices, results, check): the number of an index_check.
 PyObject* gather(arguments given) {
     const array values(given[1]), indices(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "gather");
-    const bool known = number(given[4]) != 0;
+    const auto check = static_cast<index_check>(number(given[4]));
     const others_run others(indices);
     calls->gather(values.item_bytes(), {values.data<void>(), values.size()}, indices.elements<const std::int64_t>(),
-                  results.data<void>(), known);
+                  results.data<void>(), check);
     return nullptr;
 }
 

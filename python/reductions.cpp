@@ -1,8 +1,13 @@
 // strider._library: reductions and scans.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "arguments.hpp"
 #include "calls.hpp"
@@ -30,14 +35,19 @@ PyObject* reduce(arguments given) {
     return PyFloat_FromDouble(type == element_type::f32 ? static_cast<double>(result.f32) : result.f64);
 }
 
-/// reduce_to(place, op, x, result): on a GPU.
+/// reduce_to(place, op, x, result)
 PyObject* reduce_to(arguments given) {
     const array x(given[2]), result(given[3], access::write);
-    const auto calls = calls_of(given[0], "reduce");
+    const auto calls = calls_of(given[0], x.is_on_gpu() ? "reduce" : "segmented-reduce");
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    calls->reduce(type, op, {x.data<void>(), x.size()}, result.data<void>());
+    if (x.is_on_gpu()) {
+        calls->reduce(type, op, {x.data<void>(), x.size()}, result.data<void>());
+    } else {
+        const std::uint64_t offsets[] = {0, x.size()};
+        calls->reduce_segments(type, op, x.data<void>(), offsets, result.data<void>());
+    }
     return nullptr;
 }
 
@@ -51,31 +61,44 @@ PyObject* reduce_segments(arguments given) {
     if (x.is_on_gpu()) {
         calls->reduce_between(type, op, {x.data<void>(), x.size()}, offsets.elements<const std::int64_t>(),
                               results.data<void>());
-    } else {
-        calls->reduce_segments(type, op, x.data<void>(), offsets.elements<const std::uint64_t>(), results.data<void>());
+        return nullptr;
     }
+    const std::span ends = offsets.elements<const std::uint64_t>();  // a negative one is more than there are elements
+    if (ends.back() > x.size() || !std::ranges::is_sorted(ends)) {
+        throw std::invalid_argument("offsets: give numbers that ascend from 0 at least to " + std::to_string(x.size()) +
+                                    " at most");
+    }
+    calls->reduce_segments(type, op, x.data<void>(), ends, results.data<void>());
     return nullptr;
 }
 
-namespace {
-
-PyObject* reduce_lines(arguments given, decltype(&library::reduce_rows) reduce) {
+/// reduce_rows(place, op, x, results): of the rows of a matrix.
+PyObject* reduce_rows(arguments given) {
     const array x(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "segmented-reduce");
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    (calls.get()->*reduce)(type, op, {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
+    if (x.is_on_gpu()) {
+        calls->reduce_rows(type, op, {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
+        return nullptr;
+    }
+    std::vector<std::uint64_t> offsets(x.rows() + 1);
+    for (std::uint64_t row = 0; row <= x.rows(); ++row) offsets[row] = row * x.columns();
+    calls->reduce_segments(type, op, x.data<void>(), offsets, results.data<void>());
     return nullptr;
 }
 
-}  // namespace
-
-/// reduce_rows(place, op, x, results): of the rows of a matrix, on a GPU.
-PyObject* reduce_rows(arguments given) { return reduce_lines(given, &library::reduce_rows); }
-
 /// reduce_columns(place, op, x, results): of its columns.
-PyObject* reduce_columns(arguments given) { return reduce_lines(given, &library::reduce_columns); }
+PyObject* reduce_columns(arguments given) {
+    const array x(given[2]), results(given[3], access::write);
+    const auto calls = calls_of(given[0], "segmented-reduce");
+    const operation op = operation_of(given[1]);
+    const element_type type = x.type();
+    const others_run others(x);
+    calls->reduce_columns(type, op, {x.data<void>(), x.rows(), x.columns()}, results.data<void>());
+    return nullptr;
+}
 
 /// extremes(place, x): where the least and where the greatest element is.
 PyObject* extremes(arguments given) {
@@ -103,33 +126,24 @@ PyObject* dot(arguments given) {
     return nullptr;
 }
 
-/// scan_to(place, op, exclusive, x, results): the same on a GPU.
-PyObject* scan_to(arguments given) {
+/// scan(place, op, exclusive, x, results): each row. On a GPU, exclusive only where results are rounded.
+PyObject* scan(arguments given) {
     const array x(given[3]), results(given[4], access::write);
     const auto calls = calls_of(given[0], "scan");
     const operation op = operation_of(given[1]);
     const bool exclusive = number(given[2]) != 0;
     const element_type type = x.type();
-    const std::size_t row_bytes = x.columns() * x.item_bytes();
+    const std::uint64_t columns = x.columns(), row_bytes = columns * x.item_bytes();
     const others_run others(x);
     for (std::uint64_t at = 0; at < x.bytes(); at += row_bytes) {
-        calls->scan_at_once(type, op, exclusive, {x.data<std::byte>() + at, x.columns()},
-                            results.data<std::byte>() + at);
-    }
-    return nullptr;
-}
-
-/// scan(place, op, exclusive, x): each row of `x` becomes its scan.
-PyObject* scan(arguments given) {
-    const array x(given[3], access::write);
-    const auto calls = calls_of(given[0], "scan");
-    const operation op = operation_of(given[1]);
-    const bool exclusive = number(given[2]) != 0;
-    const element_type type = x.type();
-    const std::uint64_t columns = x.columns();
-    const others_run others(x);
-    for (std::uint64_t row = 0; columns != 0 && row < x.rows(); ++row) {
-        calls->scan(type, op, exclusive, columns)->scan(x.data<std::byte>() + row * columns * x.item_bytes(), columns);
+        const std::byte* const from = x.data<std::byte>() + at;
+        std::byte* const to = results.data<std::byte>() + at;
+        if (x.is_on_gpu()) {
+            calls->scan_at_once(type, op, exclusive, {from, columns}, to);
+        } else {
+            if (from != to) std::copy_n(from, row_bytes, to);
+            calls->scan(type, op, exclusive, columns)->scan(to, columns);
+        }
     }
     return nullptr;
 }

@@ -37,7 +37,7 @@ struct dlpack_functions {
     int (*stream)(std::int32_t device_type, std::int32_t device, void** stream);
 };
 constexpr std::int32_t on_cuda = 2;
-constexpr std::uint8_t signed_integer = 0, floating = 2;
+constexpr std::uint8_t signed_integer = 0, unsigned_integer = 1, floating = 2, boolean = 6;
 
 PyObject* tensor_type = nullptr;
 PyObject* empty_like = nullptr;  ///< of PyTorch, faster than what is told a shape
@@ -60,6 +60,19 @@ private:
 };
 
 PyObject* word(const char* text) { return PyUnicode_InternFromString(text); }
+
+void* current_stream(std::int32_t device) {
+    void* stream = nullptr;
+    if (functions->stream(on_cuda, device, &stream) != 0) throw python_error{};
+    return stream;
+}
+
+const char* format_of(const dlpack_tensor& of) {
+    if (of.code == signed_integer) return "q";  // with the bytes of an element
+    if (of.code == unsigned_integer) return "Q";
+    if (of.code == boolean) return "?";
+    return of.code != floating || of.bits == 16 ? "e" : of.bits == 32 ? "f" : "d";
+}
 
 /// A tensor that the library takes as it is: in row-major order, of at least one element, on a GPU.
 class tensor {
@@ -89,9 +102,7 @@ public:
 
     std::int32_t device() const { return given_.device; }
     std::shared_ptr<library> calls(std::string_view pattern) const {
-        void* stream = nullptr;
-        if (functions->stream(on_cuda, given_.device, &stream) != 0) throw python_error{};
-        return calls_on(given_.device, stream, pattern);
+        return calls_on(given_.device, current_stream(given_.device), pattern);
     }
 
 private:
@@ -154,7 +165,28 @@ PyObject* tensors(arguments given) {
     return PyBool_FromLong(tensor_type ? 1 : 0);
 }
 
-/// reduce_tensor(op, x, axis): a tensor; all elements where the axis is None. None where x needs more than one launch.
+std::optional<tensor_memory> memory_of_tensor(PyObject* of) {
+    if (!tensor_type || reinterpret_cast<PyObject*>(Py_TYPE(of)) != tensor_type) return {};
+    dlpack_tensor found;
+    if (functions->describe(of, &found) != 0) throw python_error{};
+    if (found.device_type != on_cuda) return {};
+    const bool is_matrix = found.dimensions == 2;
+    std::uint64_t columns = 1;
+    for (std::int32_t d = is_matrix ? 1 : 0; d < found.dimensions; ++d) {
+        columns *= static_cast<std::uint64_t>(found.shape[d]);
+    }
+    return tensor_memory{.data = static_cast<std::byte*>(found.data) + found.byte_offset,
+                         .format = format_of(found),
+                         .item_bytes = std::size_t{found.bits} * found.lanes / 8,
+                         .rows = is_matrix ? static_cast<std::uint64_t>(found.shape[0]) : 1,
+                         .columns = columns,
+                         .gpu = found.device};
+}
+
+void* stream_of_tensor(const tensor_memory& of) { return current_stream(of.gpu); }
+
+/// reduce_tensor(op, x, axis, place): a tensor, on its GPU; all elements where the axis is None. None where x needs
+/// more than one launch.
 PyObject* reduce_tensor(arguments given) {
     PyObject* const x = given[1];
     if (!is_plain(x)) return nullptr;

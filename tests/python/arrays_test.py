@@ -7,6 +7,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import warnings
 
 try:
     import numpy as np
@@ -203,6 +204,15 @@ class Moves(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "k is 3, of rows of 2 elements"):
             strider.top_k([1, 2], 3)
 
+    def test_nans_by_their_signs(self):
+        for kind, word in [("f2", "u2"), ("f4", "u4"), ("f8", "u8")]:
+            x = np.array([np.nan, 0.0, -np.inf, -0.0, -np.nan, 1.0, -1.0, np.inf], kind)
+            order = [4, 2, 6, 1, 3, 5, 7, 0]
+            self.assertEqual(strider.argsort(x).tolist(), order)
+            self.assertTrue(same_bits(strider.sort(x), x[order]))
+            self.assertEqual(strider.top_k(x, 8)[1].tolist(), [0, 7, 5, 1, 3, 6, 2, 4])
+            self.assertEqual(strider.unique(x).view(word).tolist(), x[[4, 2, 6, 1, 5, 7, 0]].view(word).tolist())
+
     def test_a_few_of_many(self):
         x = np.random.default_rng(6).integers(0, 1000, 300_000)
         values, places = strider.top_k(x, 50)
@@ -252,6 +262,12 @@ class Counts(unittest.TestCase):
         self.assertEqual(counts.sum(), x.size)
         if x.dtype == "f8":
             self.assertEqual(counts.tolist(), right.tolist())
+
+    def test_histogram_of_booleans(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            counts, edges = strider.histogram([True, False, True], 2)
+        self.assertEqual((counts.tolist(), edges.tolist()), ([1, 2], [0.0, 0.5, 1.0]))
 
     def test_bincount(self):
         x = np.random.default_rng(2).integers(0, 50, 10_000)

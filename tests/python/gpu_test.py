@@ -122,13 +122,20 @@ class Calls(unittest.TestCase):
             self.assertEqual(found[:17].tobytes(), right[:17].tobytes())
             self.assertTrue(np.isnan(found[17:]).all() and np.isnan(right[17:]).all())
 
-    def test_order_of_top_k(self):
+    def test_zeros_and_nans_of_both_signs(self):
         x = np.tile(np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1.5, -1.5, -np.nan], "f8"), 40)
+        ends = [0, 2, 8, 8, 320]
+        of_rows = {f"{name} {k}": (lambda a, k=k: strider.top_k(a, k)) for name, k in (("none", 0), ("top_k", 2))}
+        of_floats = {name: getattr(strider, name) for name in ("sort", "argsort", "unique", "sum", "prod", "min", "max", "argmin",
+                                                              "argmax", "mean", "var", "std")}
+        of_floats |= {"top_k": lambda a: strider.top_k(a, 320),
+                      "segments": lambda a: strider.segment_reduce(a, ends, "max"), "dot": lambda a: strider.dot(a, a),
+                      "by key": lambda a: strider.reduce_by_key(a, a, "min")}
         for name, (to_gpu, to_host, kind) in KINDS.items():
-            for given in (x, x.astype("f4"), x.astype("f2"), np.array([0, 1 << 63, 5, (1 << 64) - 1, 5], "u8"), np.zeros((3, 0))):
-                for k in (0, given.shape[-1]):
-                    with self.subTest(f"{name} {given.dtype} {k}"):
-                        self.same(strider.top_k(to_gpu(given), k), strider.top_k(given, k), to_host, kind)
+            for given in (x, x.astype("f4"), x.astype("f2"), np.array([0, 1 << 63, 5, (1 << 64) - 1, 5], "u8"), np.zeros((3, 2))):
+                for call, function in (of_rows | (of_floats if given.shape == x.shape else {})).items():
+                    with self.subTest(f"{name}: {call} of {given.dtype}"), np.errstate(all="ignore"):
+                        self.same(function(to_gpu(given)), function(given), to_host, kind)
 
     def test_none_and_gaps(self):
         for name, (to_gpu, to_host, kind) in KINDS.items():

@@ -1,59 +1,34 @@
 """Reductions of all elements, or along an axis."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
 from .. import _library
-from . import gpu
-from .arguments import as_array, Axis, axis_of, EXTREMES, narrowed, OPERATIONS, require_numbers, stored, widened
-from .kinds import direct, kind_of
+from . import calls
+from .arguments import Axis, OPERATIONS
+from .kinds import direct, run
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-_ndarray = np.ndarray
-_reduce_all = _library.reduce
 
-
-def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool,
-             place: str) -> Any:
-    if type(x) is not _ndarray:
-        call = direct.get(type(x)) if dtype is None and out is None and not keepdims else None
-        if call is not None:
-            found = call(OPERATIONS[op], x, axis)
-            if found is not None:
-                return found
-        if kind_of(x) is not None:
-            return gpu.reduced(x, op, axis, dtype, out, keepdims)
-        x = as_array(x)
-    if axis is None and dtype is None and out is None and not keepdims and x.size:
-        found = _reduce_all(place, OPERATIONS[op], x)  # most of the time of a small array would go to what follows
+def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool, place: str) -> Any:
+    if dtype is None and out is None and not keepdims:  # most of the time of a small array would go to the usual way
+        call = direct.get(type(x))
+        found = call(OPERATIONS[op], x, axis, place) if call is not None else None
         if found is not None:
-            return x.dtype.type(found)
-    x = as_array(x)  # of numbers in another order of bytes, a copy
-    if dtype is not None:
-        x = x.astype(dtype, copy=False)
-    if x.size == 0 and op in EXTREMES and (axis is None or x.shape[axis_of(x, axis)] == 0):
-        raise ValueError(f"{op}: there are no elements")
-    elements, kind = widened(x, op)
-    if axis is None:
-        results = np.empty(1, elements.dtype)
-        _library.reduce_segments(place, OPERATIONS[op], elements, np.array([0, x.size], np.uint64), results)
-        shape: Tuple[int, ...] = (1,) * x.ndim if keepdims else ()
-    else:
-        axis = axis_of(x, axis)
-        shape = x.shape[:axis] + ((1,) if keepdims else ()) + x.shape[axis + 1:]
-        length = x.shape[axis]
-        results = np.empty(shape, elements.dtype)
-        if axis == 0 and x.ndim > 1 and x.size:
-            _library.reduce_columns(place, OPERATIONS[op], elements.reshape(length, -1), results.reshape(-1))
-        elif results.size:
-            rows = np.ascontiguousarray(np.moveaxis(elements, axis, -1))
-            offsets = np.arange(results.size + 1, dtype=np.uint64) * np.uint64(length)
-            _library.reduce_segments(place, OPERATIONS[op], rows, offsets, results)
-    return stored(narrowed(results, kind, op).reshape(shape), out)
+            return found
+    return run(calls.reduced, place, x, op, axis, dtype, out, keepdims)
+
+
+def _number(operation: str, x: NDArray[Any], axis: Axis, place: str) -> Any:
+    found = _library.reduce(place, operation, x) if axis is None and x.size else None
+    return None if found is None else x.dtype.type(found)
+
+
+direct[np.ndarray] = _number
 
 
 def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
@@ -125,19 +100,6 @@ def max(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False
     return _reduced("max", x, axis, None, out, keepdims, place)
 
 
-def _extremes(x: ArrayLike, place: str, call: str) -> Tuple[int, int]:
-    if kind_of(x) is not None:
-        found: Tuple[int, int] = gpu.extremes(x, call)
-        return found
-    elements = np.ascontiguousarray(as_array(x))
-    require_numbers(elements)
-    if elements.size == 0:
-        raise ValueError(f"{call}: there are no elements")
-    if elements.dtype == np.float16:
-        elements = elements.astype(np.float32)
-    return _library.extremes(place, elements)
-
-
 def argmin(x: ArrayLike, *, place: str = "cpu") -> int:
     """Where the least of all elements is, or the first NaN: an index of the flat array.
 
@@ -146,7 +108,8 @@ def argmin(x: ArrayLike, *, place: str = "cpu") -> int:
     >>> strider.argmin([3, 1, 2, 1])
     1
     """
-    return _extremes(x, place, "argmin")[0]
+    found: int = run(calls.extremes, place, x, "argmin")[0]
+    return found
 
 
 def argmax(x: ArrayLike, *, place: str = "cpu") -> int:
@@ -157,7 +120,8 @@ def argmax(x: ArrayLike, *, place: str = "cpu") -> int:
     >>> strider.argmax([3, 1, 2])
     0
     """
-    return _extremes(x, place, "argmax")[1]
+    found: int = run(calls.extremes, place, x, "argmax")[1]
+    return found
 
 
 def mean(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
@@ -169,15 +133,7 @@ def mean(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = Fals
     >>> float(strider.mean([1, 2, 4, 5]))
     3.0
     """
-    if kind_of(x) is not None:
-        return gpu.mean(x, axis, out, keepdims)
-    x = as_array(x)
-    count = x.size if axis is None else x.shape[axis_of(x, axis)]
-    if count == 0:
-        raise ValueError("mean: there are no elements")
-    kind = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
-    total = _reduced("sum", x, axis, np.float32 if kind == np.float16 else kind, None, keepdims, place)
-    return stored(np.asarray(total / total.dtype.type(count)).astype(kind, copy=False), out)
+    return run(calls.mean, place, x, axis, out, keepdims)
 
 
 def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
@@ -188,17 +144,7 @@ def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     >>> float(strider.dot([1.0, 2.0], [3.0, 4.0]))
     11.0
     """
-    if kind_of(a) is not None:
-        return gpu.dot(a, b)
-    first, second = as_array(a), as_array(b)
-    if first.ndim != 1 or first.shape != second.shape:
-        raise ValueError(f"dot: the shapes are {first.shape} and {second.shape}: give two vectors of one length")
-    kind = np.result_type(first, second)
-    one, result_kind = widened(first.astype(kind, copy=False), "sum")
-    two, _ = widened(second.astype(kind, copy=False), "sum")
-    result = np.empty(1, one.dtype)
-    _library.dot(place, one, two, result)
-    return result.astype(result_kind, copy=False)[0]
+    return run(calls.dot, place, a, b)
 
 
 def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
@@ -221,21 +167,7 @@ def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.var([1, 2, 4, 5])), float(strider.var([1.0, 3.0], ddof=1))
     (2.5, 2.0)
     """
-    if kind_of(x) is not None:
-        return gpu.var(x, axis, dtype, out, ddof, keepdims, False)
-    x = as_array(x)
-    if dtype is not None:
-        x = x.astype(dtype, copy=False)
-    require_numbers(x)
-    count = x.size if axis is None else x.shape[axis_of(x, axis)]
-    if count <= ddof:
-        raise ValueError(f"var: there are {count} elements, and ddof is {ddof}: give more elements")
-    kind = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
-    x = x.astype(np.float32 if kind == np.float16 else kind, copy=False)
-    squares = x - mean(x, axis, keepdims=True, place=place)
-    squares *= squares
-    total = _reduced("sum", squares, axis, None, None, keepdims, place)
-    return stored(np.asarray(total / total.dtype.type(count - ddof)).astype(kind, copy=False), out)
+    return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, False)
 
 
 def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
@@ -247,7 +179,5 @@ def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.std([1.0, 1.0, 5.0, 5.0]))
     2.0
     """
-    if kind_of(x) is not None:
-        return gpu.var(x, axis, dtype, out, ddof, keepdims, True)
-    return stored(np.sqrt(np.asarray(var(x, axis, dtype, None, ddof, keepdims, place=place))), out)
+    return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, True)
 # SPDX-License-Identifier: Apache-2.0

@@ -1,18 +1,13 @@
 """Reductions of neighbours: between offsets, or of equal keys."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Tuple
 
-import numpy as np
-
-from .. import _library
-from . import gpu
-from .arguments import as_array, as_places, narrowed, operation_of, stored, widened
-from .kinds import kind_of
-from .moves import gathered, starts
+from . import calls
+from .kinds import run
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
 
 def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any = None, *,
@@ -26,19 +21,7 @@ def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any =
     >>> strider.segment_reduce([1, 2, 3, 4], [0, 1, 4], "max").tolist()
     [1, 4]
     """
-    if kind_of(x) is not None:
-        return gpu.segment_reduce(x, offsets, op, out)
-    elements, kind = widened(as_array(x).reshape(-1), op)
-    operation = operation_of(op)
-    ends = as_places(offsets)
-    if ends.ndim != 1 or ends.size == 0:
-        raise ValueError("offsets: give a vector of at least one offset")
-    if ends[0] < 0 or ends[-1] > elements.size or np.any(ends[1:] < ends[:-1]):
-        raise ValueError(f"offsets: give numbers that ascend from 0 at least to {elements.size} at most")
-    results = np.empty(ends.size - 1, elements.dtype)
-    if results.size:
-        _library.reduce_segments(place, operation, elements, ends.view(np.uint64), results)
-    return stored(narrowed(results, kind, op), out)
+    return run(calls.segment_reduce, place, x, offsets, op, out)
 
 
 def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Any = None, *,
@@ -66,12 +49,6 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
     >>> keys.tolist(), totals.tolist()
     ([7, 3, 7], [3, 4, 8])
     """
-    if kind_of(keys) is not None:
-        of_runs: Tuple[Any, Any] = gpu.reduce_by_key(keys, values, op)
-        return of_runs
-    runs_of, added = as_array(keys), as_array(values)
-    if runs_of.ndim != 1 or runs_of.shape != added.shape:
-        raise ValueError(f"reduce_by_key: the shapes are {runs_of.shape} and {added.shape}: give two vectors of one length")
-    first = starts(np.ascontiguousarray(runs_of), place)
-    return gathered(runs_of, first, None, place, True), segment_reduce(added, np.append(first, runs_of.size), op, place=place)
+    found: Tuple[Any, Any] = run(calls.reduce_by_key, place, keys, values, op)
+    return found
 # SPDX-License-Identifier: Apache-2.0

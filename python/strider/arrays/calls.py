@@ -1,6 +1,6 @@
-"""The calls on arrays in a GPU's memory: on the caller's stream, with results of the caller's kind and the bits of the host's.
+"""The calls on arrays of any kind, with the same bits. On a GPU they run on the caller's stream.
 
-Calls wait for the GPU only where they return numbers to the host, or look at indices, offsets or masks first.
+Calls wait for the GPU only where they return numbers to the host, or look at indices, offsets or masks.
 """
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from .. import _library
-from .arguments import Axis, axis_of, EXTREMES, OPERATIONS, operation_of, require_kind
-from .kinds import DType, on_gpu
+from .arguments import as_array, Axis, axis_of, EXTREMES, OPERATIONS, operation_of, require_kind
+from .kinds import DType
 
-_I8, _F4, _F8 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.float64)
+_I2, _I4, _I8 = np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64)
+_F2, _F4, _F8 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
+_BOOL, _U1, _U8 = np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.uint64)
 _TOP = -(1 << 63)
+_BEFORE, _MEANWHILE, _NEVER = range(3)  # when indices are checked
 
 
 def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
@@ -24,51 +27,46 @@ def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
     if given.kind == "f":
         return kind.in_order(kind.cast(x, _F4 if given.itemsize <= 4 else _F8)), given
     if op in EXTREMES:
-        if given == np.uint64:  # the same order, 2^63 lower
+        if given == _U8:  # the same order, 2^63 lower
             return kind.viewed(kind.in_order(x), _I8) ^ _TOP, given
         return kind.in_order(kind.cast(x, _I8)), given
-    if given == np.uint64:
+    if given == _U8:
         return kind.viewed(kind.in_order(x), _I8), given
-    return kind.in_order(kind.cast(x, _I8)), np.dtype(np.uint64 if given.kind == "u" else np.int64)
+    return kind.in_order(kind.cast(x, _I8)), _U8 if given.kind == "u" else _I8
 
 
 def _narrow(kind: Any, results: Any, dtype: DType, op: str) -> Any:
-    if dtype == np.uint64:
+    if dtype == _U8:
         return kind.viewed(results ^ _TOP if op in EXTREMES else results, dtype)
-    return kind.cast(results, dtype)
+    return kind.one_nan(kind.cast(results, dtype)) if dtype == _F2 else kind.cast(results, dtype)
 
 
 def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any:
     """`out`, or a new array."""
     if out is None:
-        return kind.empty(tuple(shape), np.dtype(dtype), like)
+        return kind.empty(tuple(shape), dtype, like)
     if not kind.is_array(out):
-        raise TypeError(f"out is {type(out).__name__}: give an array of the kind of the argument, on the GPU")
-    if tuple(out.shape) != tuple(shape) or kind.dtype(out) != dtype or not kind.is_in_order(out):
+        raise TypeError(f"out is {type(out).__name__}: give {kind.output}")
+    if tuple(out.shape) != tuple(shape) or kind.dtype(out) != dtype or not kind.may_be_output(out):
         raise ValueError(f"out is {kind.dtype(out)} of the shape {tuple(out.shape)}: give {dtype} of the shape {tuple(shape)}, in "
-                         "row-major order")
+                         "row-major order, that may be written")
     return out
 
 
 def _stored(kind: Any, results: Any, out: Any) -> Any:
     if out is None:
-        return results
+        return kind.given_back(results)
     _output(kind, out, results.shape, kind.dtype(results), results)[...] = results
     return out
 
 
-def _on_gpu(kind: Any, x: Any, like: Any) -> Any:
-    return x if kind.is_array(x) else kind.from_host(x, like)
-
-
 def _places(kind: Any, indices: Any, like: Any) -> Any:
-    found = _on_gpu(kind, indices, like)
+    found = kind.taken(indices, like)
     if kind.size(found) and kind.dtype(found).kind not in "iu":
         raise TypeError(f"indices are {kind.dtype(found)}: give integers")
     return kind.in_order(kind.cast(found, _I8))
 
 
-@on_gpu
 def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdims: bool) -> Any:
     if dtype is not None:
         x = kind.cast(x, dtype)
@@ -94,22 +92,26 @@ def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdi
     return _stored(kind, _narrow(kind, results, type_of_results, op), out)
 
 
-@on_gpu
 def extremes(kind: Any, x: Any, call: str) -> Tuple[int, int]:
+    if kind.on_host:
+        require_kind(x.dtype)
+        elements = kind.in_order(kind.cast(x, _F4) if x.dtype == _F2 else x)
+    else:
+        elements, _ = _wide(kind, x, "min")
+        if kind.dtype(elements) == _F4:
+            elements = kind.cast(elements, _F8)
     if kind.size(x) == 0:
         raise ValueError(f"{call}: there are no elements")
-    elements, _ = _wide(kind, x, "min")
-    if kind.dtype(elements) == np.float32:
-        elements = kind.cast(elements, _F8)
     return _library.extremes(kind.place(x), kind.described(elements))
 
 
-def _mean(kind: Any, x: Any, axis: Axis, keepdims: bool, less: int, call: str) -> Any:
-    """The sum divided by the number of elements `less` so many."""
-    count = (kind.size(x) if axis is None else x.shape[axis_of(x, axis)]) - less
-    if count <= 0:
-        raise ValueError(f"{call}: there are no elements" if less == 0 else f"{call}: ddof is {less}: give more elements")
-    return kind.divided(reduced(x, "sum", axis, None, None, keepdims), count)
+def _mean(kind: Any, x: Any, axis: Axis, keepdims: bool, ddof: int, call: str) -> Any:
+    """The sum divided by the number of elements less `ddof`."""
+    count = kind.size(x) if axis is None else x.shape[axis_of(x, axis)]
+    if count <= ddof:
+        raise ValueError(f"{call}: there are {count} elements, and ddof is {ddof}: give more elements" if call == "var" else
+                         f"{call}: there are no elements")
+    return kind.divided(reduced(kind, x, "sum", axis, None, None, keepdims), count - ddof)
 
 
 def _real(kind: Any, x: Any) -> Tuple[Any, DType]:
@@ -119,24 +121,21 @@ def _real(kind: Any, x: Any) -> Tuple[Any, DType]:
     return kind.cast(x, _F4 if result.itemsize == 2 else result), result
 
 
-@on_gpu
 def mean(kind: Any, x: Any, axis: Axis, out: Any, keepdims: bool) -> Any:
     elements, given = _real(kind, x)
-    return _stored(kind, kind.cast(_mean(kind, elements, axis, keepdims, 0, "mean"), given), out)
+    return _stored(kind, kind.one_nan(kind.cast(_mean(kind, elements, axis, keepdims, 0, "mean"), given)), out)
 
 
-@on_gpu
 def var(kind: Any, x: Any, axis: Axis, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
     elements, given = _real(kind, x if dtype is None else kind.cast(x, dtype))
     squares = elements - _mean(kind, elements, axis, True, 0, "var")
     squares *= squares
     found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, "var"), given)
-    return _stored(kind, kind.root(found) if is_root else found, out)
+    return _stored(kind, kind.one_nan(kind.root(found) if is_root else found), out)
 
 
-@on_gpu
 def dot(kind: Any, a: Any, b: Any) -> Any:
-    b = _on_gpu(kind, b, a)
+    b = kind.taken(b, a)
     if a.ndim != 1 or tuple(a.shape) != tuple(b.shape):
         raise ValueError(f"dot: the shapes are {tuple(a.shape)} and {tuple(b.shape)}: give two vectors of one length")
     both = np.result_type(kind.dtype(a), kind.dtype(b))
@@ -144,10 +143,9 @@ def dot(kind: Any, a: Any, b: Any) -> Any:
     two, _ = _wide(kind, kind.cast(b, both), "sum")
     result = kind.empty((), kind.dtype(one), a)
     _library.dot(kind.place(a), kind.described(one), kind.described(two), kind.described(result))
-    return _narrow(kind, result, result_kind, "sum")
+    return _stored(kind, _narrow(kind, result, result_kind, "sum"), None)
 
 
-@on_gpu
 def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive: bool) -> Any:
     operation = operation_of(op)
     if dtype is not None:
@@ -156,21 +154,20 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
         x, axis = x.reshape(-1), 0
     axis = axis_of(x, axis)
     elements, given = _wide(kind, x, op)
-    if kind.dtype(elements) == np.float32 and op in EXTREMES:
+    if kind.dtype(elements) == _F4 and op in EXTREMES:
         elements = kind.cast(elements, _F8)  # nothing is rounded
     rows = kind.in_order(kind.moved(elements, axis, -1))
-    direct = axis == x.ndim - 1 and kind.dtype(rows) == given
-    results = _output(kind, out if direct else None, rows.shape, kind.dtype(rows), x)
-    rounds = kind.dtype(rows).kind == "f" and op not in EXTREMES
+    is_direct = axis == x.ndim - 1 and kind.dtype(rows) == given
+    results = _output(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
+    at_once = kind.on_host or not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
     if kind.size(rows):
         columns = rows.shape[-1]
-        to = results if rounds or not exclusive else kind.empty(rows.shape, kind.dtype(rows), x)
-        _library.scan_to(kind.place(x), operation, int(exclusive and rounds), kind.described(rows, columns),
-                         kind.described(to, columns))
+        to = results if at_once else kind.empty(rows.shape, kind.dtype(rows), x)
+        _library.scan(kind.place(x), operation, int(exclusive and at_once), kind.described(rows, columns), kind.described(to, columns))
         if to is not results:  # nothing is rounded: the inclusive one, one element further
             results[..., 1:] = to[..., :-1]
             results[..., 0] = _identity(op, kind.dtype(rows))
-    if direct:
+    if is_direct:
         return results
     return _stored(kind, kind.in_order(kind.moved(_narrow(kind, results, given, op), -1, axis)), out)
 
@@ -183,7 +180,6 @@ def _identity(op: str, dtype: DType) -> Any:
     return 0 if op == "sum" else 1
 
 
-@on_gpu
 def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     operation = operation_of(op)
     elements, given = _wide(kind, x.reshape(-1), op)
@@ -205,31 +201,29 @@ def _marked(kind: Any, marks: Any) -> Any:
 
 
 def _starts(kind: Any, x: Any) -> Any:
-    first = kind.empty((kind.size(x),), np.dtype(np.bool_), x)
+    """Where the runs of equal neighbours of a vector begin."""
+    first = kind.empty((kind.size(x),), _BOOL, x)
     first[:1] = True
     first[1:] = x[1:] != x[:-1]
     return _marked(kind, first)
 
 
-@on_gpu
 def compact(kind: Any, x: Any, mask: Any) -> Any:
-    marks = _on_gpu(kind, mask, x)
-    if kind.dtype(marks) != np.bool_:
+    marks = kind.taken(mask, x)
+    if kind.dtype(marks) != _BOOL:
         raise TypeError(f"the mask is {kind.dtype(marks)}: give booleans")
     if tuple(marks.shape) != tuple(x.shape):
         raise ValueError(f"the mask has the shape {tuple(marks.shape)}, and the elements {tuple(x.shape)}")
     return _gathered(kind, x, _marked(kind, marks))
 
 
-@on_gpu
 def unique(kind: Any, x: Any) -> Any:
-    ascending = in_order(x, None, False)
+    ascending = in_order(kind, x, None, False)
     return _gathered(kind, ascending, _starts(kind, ascending))
 
 
-@on_gpu
 def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]:
-    added = _on_gpu(kind, values, keys)
+    added = kind.taken(values, keys)
     if keys.ndim != 1 or tuple(keys.shape) != tuple(added.shape):
         raise ValueError(f"reduce_by_key: the shapes are {tuple(keys.shape)} and {tuple(added.shape)}: give two vectors of one "
                          "length")
@@ -237,26 +231,25 @@ def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]
     ends = kind.empty((kind.size(first) + 1,), _I8, keys)
     ends[:-1] = first
     ends[-1] = kind.size(keys)
-    return _gathered(kind, keys, first), segment_reduce(added, ends, op, None)
+    return _gathered(kind, keys, first), segment_reduce(kind, added, ends, op, None)
 
 
 def _require_items(dtype: DType) -> None:
-    if dtype.itemsize not in (1, 2, 4, 8):
+    if dtype.itemsize not in (1, 2, 4, 8) or dtype.hasobject:
         raise TypeError(f"elements are {dtype}: give elements of 1, 2, 4 or 8 bytes")
 
 
-def _gathered(kind: Any, x: Any, places: Any, out: Any = None, known: bool = True) -> Any:
-    """x.flat[places]; places that are not known to be there are looked at first."""
-    results = _output(kind, out, places.shape, kind.dtype(x), x)
+def _gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVER) -> Any:
+    """x.flat[places]"""
     _require_items(kind.dtype(x))
+    results = _output(kind, out, places.shape, kind.dtype(x), x)
     if kind.size(places):
-        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), known)
+        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), check)
     return results
 
 
-@on_gpu
 def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
-    return _gathered(kind, x, _places(kind, indices, x), out, False)
+    return _gathered(kind, x, _places(kind, indices, x), out, _MEANWHILE if out is None else _BEFORE)
 
 
 def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
@@ -265,11 +258,10 @@ def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[An
     if results is not x:
         results[...] = x
     places = _places(kind, indices, x)
-    items = kind.in_order(kind.spread(kind.cast(_on_gpu(kind, values, x), kind.dtype(x)), tuple(places.shape)))
+    items = kind.in_order(kind.spread(kind.cast(kind.taken(values, x), kind.dtype(x)), tuple(places.shape)))
     return results, places, items
 
 
-@on_gpu
 def put(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
     _require_items(kind.dtype(x))
     results, places, items = _changed(kind, x, indices, values, out)
@@ -278,20 +270,18 @@ def put(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
     return results
 
 
-@on_gpu
 def index_add(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
     given = kind.dtype(x)
-    if given not in (np.float32, np.float64, np.int64, np.uint64):
+    if given not in (_F4, _F8, _I8, _U8):
         raise TypeError(f"elements are {given}: give float32, float64, int64 or uint64")
     results, places, items = _changed(kind, x, indices, values, out)
-    if given == np.uint64:
+    if given == _U8:
         items = kind.viewed(items, _I8)
     if kind.size(places):
         _library.scatter_add(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
     return results
 
 
-@on_gpu
 def transpose(kind: Any, x: Any, out: Any) -> Any:
     if x.ndim != 2:
         raise ValueError(f"transpose: there are {x.ndim} dimensions: give a matrix")
@@ -302,22 +292,24 @@ def transpose(kind: Any, x: Any, out: Any) -> Any:
     return results
 
 
-@on_gpu
-def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
-    """Sorted keys, or the indices that sort them."""
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    axis = axis_of(x, axis)
+def _keys(kind: Any, x: Any) -> Any:
+    """Elements of a type that the library sorts, in the order of those of `x`."""
     given = kind.dtype(x)
     require_kind(given)
-    if given.kind == "f":
-        wide: Any = _F4 if given.itemsize <= 4 else _F8
-    elif given == np.uint64:
-        wide = given
-    else:
-        wide = _I8 if given.itemsize == 8 or given == np.uint32 else np.dtype(np.int32)
-    rows = kind.moved(kind.cast(x, wide), axis, -1)
-    keys = kind.empty(tuple(rows.shape), wide, x)
+    if given == _F2:  # a GPU's conversion makes all NaNs one: the same bits are the upper half of an f32
+        return kind.viewed(kind.cast(kind.viewed(x, _I2), _I4) << 16, _F4)
+    if given.kind == "f" or given == _U8:
+        return x
+    return kind.cast(x, _I8 if given.itemsize == 8 or given == np.uint32 else _I4)
+
+
+def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
+    """Sorted elements, or the indices that sort them."""
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis, given = axis_of(x, axis), kind.dtype(x)
+    rows = kind.moved(_keys(kind, x), axis, -1)
+    keys = kind.empty(tuple(rows.shape), kind.dtype(rows), x)
     keys[...] = rows
     places = None
     if is_index:
@@ -327,61 +319,63 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
         flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
         for row in range(flat.shape[0]):
             _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
-    return kind.moved(kind.cast(keys, given) if places is None else places, -1, axis)
+    if places is not None:
+        return kind.moved(places, -1, axis)
+    if given == _F2:
+        return kind.moved(kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2), -1, axis)
+    return kind.moved(kind.cast(keys, given), -1, axis)
 
 
-@on_gpu
 def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
     samples, given = x.reshape(-1), kind.dtype(x)
     require_kind(given)
+    if given == _BOOL:
+        samples, given = kind.viewed(samples, _U1), _U1
     if np.ndim(bins) == 0:
         ends = np.empty(0, given)
         if range is None and kind.size(samples):
-            ends = np.stack([kind.to_host(reduced(samples, op, None, None, None, False)) for op in EXTREMES])
+            ends = np.stack([kind.to_host(reduced(kind, samples, op, None, None, None, False)) for op in EXTREMES])
         edges = np.histogram_bin_edges(ends, bins, range)
     else:
-        edges = kind.to_host(bins) if kind.is_array(bins) else np.asarray(bins)
+        edges = kind.to_host(bins) if kind.is_array(bins) else as_array(bins)
     both: Any = np.result_type(given, edges)
     if both.kind == "f":
         both = _F4 if both.itemsize <= 4 else _F8
         limits: Any = np.ascontiguousarray(edges, both)
     else:
-        limits = np.ascontiguousarray(edges, np.uint64 if given == np.uint64 else np.int64)
-        both = given if given.itemsize == 8 or given == np.uint8 else np.dtype(
-            np.uint8 if given.kind == "b" else np.int64 if given == np.uint32 else np.int32)
+        limits = np.ascontiguousarray(edges, _U8 if given == _U8 else _I8)
+        both = given if kind.on_host or given.itemsize == 8 or given == _U1 else _I8 if given == np.uint32 else _I4
     if limits.ndim != 1 or limits.size < 2 or np.any(~(limits[:-1] <= limits[1:])):
         raise ValueError("histogram: edges do not ascend, or are fewer than 2: sort them")
     counts = kind.empty((limits.size - 1,), _I8, x)
-    on_device = kind.from_host(limits, x)
+    there = kind.taken(limits, x)
     _library.histogram(kind.place(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
-                       kind.described(on_device))
-    return counts, kind.from_host(edges, x)
+                       kind.described(there))
+    return counts, kind.taken(edges, x)
 
 
-@on_gpu
 def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
     if x.ndim != 1:
         raise ValueError(f"bincount: the shape is {tuple(x.shape)}: give a vector")
     samples = _places(kind, x, x)
     length = 0
     if kind.size(samples):
-        if int(reduced(samples, "min", None, None, None, False)) < 0:
+        if int(reduced(kind, samples, "min", None, None, None, False)) < 0:
             raise ValueError("bincount: there are negative numbers: give numbers from 0")
-        length = int(reduced(samples, "max", None, None, None, False)) + 1
+        length = int(reduced(kind, samples, "max", None, None, None, False)) + 1
     length = minlength if minlength > length else length
     counts = kind.empty((length,), _I8 if weights is None else _F8, x)
     if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
         counts[...] = 0
-        return index_add(counts, samples, np.int64(1) if weights is None else weights, counts)
+        return index_add(kind, counts, samples, np.int64(1) if weights is None else weights, counts)
     _library.histogram(kind.place(x), kind.described(samples), kind.described(counts), np.array([0, length], np.int64), None)
     return counts
 
 
-@on_gpu
 def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
-    weights = np.ascontiguousarray(kind.to_host(mask) if kind.is_array(mask) else mask, np.float64)
+    weights = np.ascontiguousarray(kind.to_host(mask) if kind.is_array(mask) else as_array(mask), _F8)
     given = kind.dtype(x)
-    if given not in (np.uint8, np.uint16, np.float32, np.float64):
+    if given not in (_U1, np.uint16, _F4, _F8):
         raise TypeError(f"the image is {given}: give uint8, uint16, float32 or float64")
     if x.ndim not in (1, 2) or weights.ndim != x.ndim:
         raise ValueError(f"the image has {x.ndim} dimensions, and the mask {weights.ndim}: give 1 or 2, the same of both")
@@ -393,25 +387,27 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
 
 
 def _reversed(kind: Any, x: Any) -> Any:
-    """What ascends where `x` descends."""
-    given = kind.dtype(x)
-    require_kind(given)
+    """Keys that ascend where those of `x` descend."""
+    keys = kind.in_order(_keys(kind, x))
+    given = kind.dtype(keys)
     if given.kind == "f":  # the sign alone, of a NaN as well
-        word, wide, sign = (np.dtype(np.int32), _F4, -1 << 31) if given.itemsize <= 4 else (_I8, _F8, _TOP)
-        return kind.viewed(kind.viewed(kind.in_order(kind.cast(x, wide)), word) ^ sign, wide)
-    if given == np.uint64:
-        return kind.viewed(~kind.viewed(kind.in_order(x), _I8), given)
-    return ~kind.cast(x, _I8 if given.itemsize == 8 or given == np.uint32 else np.dtype(np.int32))
+        word, sign = (_I4, -1 << 31) if given == _F4 else (_I8, _TOP)
+        return kind.viewed(kind.viewed(keys, word) ^ sign, given)
+    return kind.viewed(~kind.viewed(keys, _I8), given) if given == _U8 else ~keys
 
 
-@on_gpu
 def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     axis = axis_of(x, axis)
     rows = kind.in_order(kind.moved(x, axis, -1))
     columns = rows.shape[-1]
     if not 0 <= k <= columns:
         raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
-    places = kind.in_order(in_order(_reversed(kind, rows), -1, True)[..., :k])
+    if kind.on_host:
+        keys, places = _keys(kind, rows), np.empty((*rows.shape[:-1], k), np.int64)
+        for row in np.ndindex(places.shape[:-1] if places.size else (0,)):
+            _library.top_places(kind.place(x), keys[row], places[row])
+    else:
+        places = kind.in_order(in_order(kind, _reversed(kind, rows), -1, True)[..., :k])
     first = kind.counted(math.prod(rows.shape[:-1]), x).reshape((*rows.shape[:-1], 1)) * columns
     return kind.moved(_gathered(kind, rows, places + first), -1, axis), kind.moved(places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0
