@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <ladders/library.hpp>
 
@@ -74,6 +75,22 @@ inline operation operation_of(PyObject* of) {
     }
     refuse(PyExc_ValueError, "op is '" + std::string(name) + "': give 'sum', 'product', 'min' or 'max'");
 }
+
+/// An object of Python that is released.
+class owned {
+public:
+    explicit owned(PyObject* of) : of_(of) {
+        if (!of) throw python_error{};
+    }
+    owned(const owned&) = delete;
+    owned& operator=(const owned&) = delete;
+    ~owned() { Py_XDECREF(of_); }
+    PyObject* get() const { return of_; }
+    PyObject* release() { return std::exchange(of_, nullptr); }
+
+private:
+    PyObject* of_;
+};
 
 enum class access { read, write, read_if_possible };
 

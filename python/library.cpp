@@ -121,7 +121,7 @@ PyMethodDef method(const char* name) {
 
 PyMethodDef methods[] = {
     method<open, 1>("open"),
-    method<reduce, 3>("reduce"),
+    method<reduce, 4>("reduce"),
     method<reduce_to, 4>("reduce_to"),
     method<reduce_segments, 5>("reduce_segments"),
     method<reduce_rows, 4>("reduce_rows"),

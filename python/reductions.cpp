@@ -14,13 +14,17 @@
 
 namespace strider::python {
 
-/// reduce(place, op, x): of all elements, a number of Python. None where `x` must be converted first.
+/// reduce(op, x, axis, place): of all elements, a number of the type of `x`. None where there is an axis or no element,
+/// or `x` must be converted first.
 PyObject* reduce(arguments given) {
-    const array x(given[2], access::read_if_possible);
+    if (given[2] != Py_None) return nullptr;
+    const array x(given[1], access::read_if_possible);
     const std::optional<element_type> type = x.known_type();
-    if (type != element_type::f32 && type != element_type::f64 && type != element_type::i64) return nullptr;
-    const auto calls = calls_of(given[0], "segmented-reduce");
-    const operation op = operation_of(given[1]);
+    if ((type != element_type::f32 && type != element_type::f64 && type != element_type::i64) || x.size() == 0) {
+        return nullptr;
+    }
+    const auto calls = calls_of(given[3], "segmented-reduce");
+    const operation op = operation_of(given[0]);
     const std::uint64_t offsets[] = {0, x.size()};
     union {
         float f32;
@@ -31,8 +35,13 @@ PyObject* reduce(arguments given) {
         const others_run others(x);
         calls->reduce_segments(*type, op, x.data<void>(), offsets, &result);
     }
-    if (type == element_type::i64) return PyLong_FromLongLong(result.i64);
-    return PyFloat_FromDouble(type == element_type::f32 ? static_cast<double>(result.f32) : result.f64);
+    const owned number(
+        type == element_type::i64
+            ? PyLong_FromLongLong(result.i64)
+            : PyFloat_FromDouble(type == element_type::f32 ? static_cast<double>(result.f32) : result.f64));
+    static PyObject* const names[] = {PyUnicode_InternFromString("dtype"), PyUnicode_InternFromString("type")};
+    const owned dtype(PyObject_GetAttr(given[1], names[0])), made(PyObject_GetAttr(dtype.get(), names[1]));
+    return PyObject_CallFunctionObjArgs(made.get(), number.get(), nullptr);
 }
 
 /// reduce_to(place, op, x, result)

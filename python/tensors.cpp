@@ -43,22 +43,6 @@ PyObject* tensor_type = nullptr;
 PyObject* empty_like = nullptr;  ///< of PyTorch, faster than what is told a shape
 const dlpack_functions* functions = nullptr;
 
-/// An object of Python that is released.
-class owned {
-public:
-    explicit owned(PyObject* of) : of_(of) {
-        if (!of) throw python_error{};
-    }
-    owned(const owned&) = delete;
-    owned& operator=(const owned&) = delete;
-    ~owned() { Py_XDECREF(of_); }
-    PyObject* get() const { return of_; }
-    PyObject* release() { return std::exchange(of_, nullptr); }
-
-private:
-    PyObject* of_;
-};
-
 PyObject* word(const char* text) { return PyUnicode_InternFromString(text); }
 
 void* current_stream(std::int32_t device) {

@@ -60,6 +60,10 @@ def _stored(kind: Any, results: Any, out: Any) -> Any:
     return out
 
 
+def _moved(kind: Any, x: Any, axis: int, to: int) -> Any:
+    return kind.moved(x, axis, to) if (axis - to) % x.ndim else x
+
+
 def _places(kind: Any, indices: Any, like: Any) -> Any:
     found = kind.taken(indices, like)
     if kind.size(found) and kind.dtype(found).kind not in "iu":
@@ -87,7 +91,7 @@ def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdi
         elif axis == 0 and x.ndim > 1:
             _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
         else:
-            rows = kind.in_order(kind.moved(elements, axis, -1))
+            rows = kind.in_order(_moved(kind, elements, axis, -1))
             _library.reduce_rows(kind.place(x), OPERATIONS[op], kind.described(rows, length), kind.described(results))
     return _stored(kind, _narrow(kind, results, type_of_results, op), out)
 
@@ -156,7 +160,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     elements, given = _wide(kind, x, op)
     if kind.dtype(elements) == _F4 and op in EXTREMES:
         elements = kind.cast(elements, _F8)  # nothing is rounded
-    rows = kind.in_order(kind.moved(elements, axis, -1))
+    rows = kind.in_order(_moved(kind, elements, axis, -1))
     is_direct = axis == x.ndim - 1 and kind.dtype(rows) == given
     results = _output(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
     at_once = kind.on_host or not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
@@ -169,7 +173,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
             results[..., 0] = _identity(op, kind.dtype(rows))
     if is_direct:
         return results
-    return _stored(kind, kind.in_order(kind.moved(_narrow(kind, results, given, op), -1, axis)), out)
+    return _stored(kind, kind.in_order(_moved(kind, _narrow(kind, results, given, op), -1, axis)), out)
 
 
 def _identity(op: str, dtype: DType) -> Any:
@@ -308,7 +312,7 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis, given = axis_of(x, axis), kind.dtype(x)
-    rows = kind.moved(_keys(kind, x), axis, -1)
+    rows = _moved(kind, _keys(kind, x), axis, -1)
     keys = kind.empty(tuple(rows.shape), kind.dtype(rows), x)
     keys[...] = rows
     places = None
@@ -320,10 +324,10 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
         for row in range(flat.shape[0]):
             _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
     if places is not None:
-        return kind.moved(places, -1, axis)
+        return _moved(kind, places, -1, axis)
     if given == _F2:
-        return kind.moved(kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2), -1, axis)
-    return kind.moved(kind.cast(keys, given), -1, axis)
+        return _moved(kind, kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2), -1, axis)
+    return _moved(kind, kind.cast(keys, given), -1, axis)
 
 
 def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
@@ -398,7 +402,7 @@ def _reversed(kind: Any, x: Any) -> Any:
 
 def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     axis = axis_of(x, axis)
-    rows = kind.in_order(kind.moved(x, axis, -1))
+    rows = kind.in_order(_moved(kind, x, axis, -1))
     columns = rows.shape[-1]
     if not 0 <= k <= columns:
         raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
@@ -409,5 +413,5 @@ def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     else:
         places = kind.in_order(in_order(kind, _reversed(kind, rows), -1, True)[..., :k])
     first = kind.counted(math.prod(rows.shape[:-1]), x).reshape((*rows.shape[:-1], 1)) * columns
-    return kind.moved(_gathered(kind, rows, places + first), -1, axis), kind.moved(places, -1, axis)
+    return _moved(kind, _gathered(kind, rows, places + first), -1, axis), _moved(kind, places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0

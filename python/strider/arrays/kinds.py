@@ -48,11 +48,11 @@ class Numpy:
         return x.reshape(-1) if columns is None else x.reshape(x.size // columns if columns else 0, columns)
 
     def place(self, x: Any) -> Any: return self.where
-    def dtype(self, x: Any) -> DType: return np.dtype(x.dtype)
+    def dtype(self, x: Any) -> Any: return x.dtype
     def size(self, x: Any) -> int: return int(x.size)
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return np.empty(shape, dtype)
     def cast(self, x: Any, dtype: Any) -> Any: return x.astype(dtype, copy=False)
-    def in_order(self, x: Any) -> Any: return self.numpy.ascontiguousarray(x).reshape(x.shape)
+    def in_order(self, x: Any) -> Any: return x if x.flags.c_contiguous else self.numpy.ascontiguousarray(x)
     def may_be_output(self, x: Any) -> bool: return bool(x.flags.c_contiguous and x.flags.writeable)
     def moved(self, x: Any, axis: int, to: int) -> Any: return self.numpy.moveaxis(x, axis, to)
     def viewed(self, x: Any, dtype: DType) -> Any: return x.view(dtype)

@@ -11,7 +11,7 @@ from .arguments import Axis, OPERATIONS
 from .kinds import direct, run
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike
 
 
 def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool, place: str) -> Any:
@@ -23,12 +23,7 @@ def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out:
     return run(calls.reduced, place, x, op, axis, dtype, out, keepdims)
 
 
-def _number(operation: str, x: NDArray[Any], axis: Axis, place: str) -> Any:
-    found = _library.reduce(place, operation, x) if axis is None and x.size else None
-    return None if found is None else x.dtype.type(found)
-
-
-direct[np.ndarray] = _number
+direct[np.ndarray] = _library.reduce
 
 
 def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
