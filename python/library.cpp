@@ -28,10 +28,6 @@ std::vector<std::filesystem::path>& module_folders() {
     return folders;
 }
 
-}  // namespace
-
-namespace {
-
 /// The device of a module, which lives as long as the process.
 device& device_of(const char* place, std::string_view pattern) {
     std::string name = std::string("libstrider_") + (place == gpu ? "gpu" : "cpu") + "_" + std::string(pattern) + ".so";

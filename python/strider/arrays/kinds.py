@@ -45,13 +45,15 @@ class Numpy:
             raise TypeError(f"elements are {x.dtype}: give numbers")
         if x.dtype.kind in "mM":  # times, of which only the bytes count
             x = x.view(np.int64)
-        return x.reshape(-1) if columns is None else x.reshape(x.size // columns if columns else 0, columns)
+        if columns is None:
+            return x if x.ndim == 1 else x.reshape(-1)
+        return x.reshape(x.size // columns if columns else 0, columns)
 
     def place(self, x: Any) -> Any: return self.where
     def dtype(self, x: Any) -> Any: return x.dtype
     def size(self, x: Any) -> int: return int(x.size)
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return np.empty(shape, dtype)
-    def cast(self, x: Any, dtype: Any) -> Any: return x.astype(dtype, copy=False)
+    def cast(self, x: Any, dtype: Any) -> Any: return x if x.dtype == dtype else x.astype(dtype)
     def in_order(self, x: Any) -> Any: return x if x.flags.c_contiguous else self.numpy.ascontiguousarray(x)
     def may_be_output(self, x: Any) -> bool: return bool(x.flags.c_contiguous and x.flags.writeable)
     def moved(self, x: Any, axis: int, to: int) -> Any: return self.numpy.moveaxis(x, axis, to)
