@@ -44,7 +44,7 @@ def _narrow(kind: Any, results: Any, dtype: DType, op: str) -> Any:
 def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any:
     """`out`, or a new array."""
     if out is None:
-        return kind.empty(tuple(shape), dtype, like)
+        return kind.empty(shape, dtype, like)
     if not kind.is_array(out):
         raise TypeError(f"out is {type(out).__name__}: give {kind.output}")
     if tuple(out.shape) != tuple(shape) or kind.dtype(out) != dtype or not kind.may_be_output(out):
@@ -58,6 +58,10 @@ def _stored(kind: Any, results: Any, out: Any) -> Any:
         return kind.given_back(results)
     _output(kind, out, results.shape, kind.dtype(results), results)[...] = results
     return out
+
+
+def _flat(x: Any) -> Any:
+    return x if x.ndim == 1 else x.reshape(-1)
 
 
 def _moved(kind: Any, x: Any, axis: int, to: int) -> Any:
@@ -140,7 +144,7 @@ def var(kind: Any, x: Any, axis: Axis, dtype: Any, out: Any, ddof: int, keepdims
 
 def dot(kind: Any, a: Any, b: Any) -> Any:
     b = kind.taken(b, a)
-    if a.ndim != 1 or tuple(a.shape) != tuple(b.shape):
+    if a.ndim != 1 or a.shape != b.shape:
         raise ValueError(f"dot: the shapes are {tuple(a.shape)} and {tuple(b.shape)}: give two vectors of one length")
     both = np.result_type(kind.dtype(a), kind.dtype(b))
     one, result_kind = _wide(kind, kind.cast(a, both), "sum")
@@ -155,7 +159,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     if dtype is not None:
         x = kind.cast(x, dtype)
     if axis is None:
-        x, axis = x.reshape(-1), 0
+        x, axis = _flat(x), 0
     axis = axis_of(x, axis)
     elements, given = _wide(kind, x, op)
     if kind.dtype(elements) == _F4 and op in EXTREMES:
@@ -186,7 +190,7 @@ def _identity(op: str, dtype: DType) -> Any:
 
 def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     operation = operation_of(op)
-    elements, given = _wide(kind, x.reshape(-1), op)
+    elements, given = _wide(kind, _flat(x), op)
     ends = _places(kind, offsets, x)
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
@@ -216,7 +220,7 @@ def compact(kind: Any, x: Any, mask: Any) -> Any:
     marks = kind.taken(mask, x)
     if kind.dtype(marks) != _BOOL:
         raise TypeError(f"the mask is {kind.dtype(marks)}: give booleans")
-    if tuple(marks.shape) != tuple(x.shape):
+    if marks.shape != x.shape:
         raise ValueError(f"the mask has the shape {tuple(marks.shape)}, and the elements {tuple(x.shape)}")
     return _gathered(kind, x, _marked(kind, marks))
 
@@ -228,7 +232,7 @@ def unique(kind: Any, x: Any) -> Any:
 
 def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]:
     added = kind.taken(values, keys)
-    if keys.ndim != 1 or tuple(keys.shape) != tuple(added.shape):
+    if keys.ndim != 1 or keys.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {tuple(keys.shape)} and {tuple(added.shape)}: give two vectors of one "
                          "length")
     first = _starts(kind, keys)
@@ -262,7 +266,7 @@ def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[An
     if results is not x:
         results[...] = x
     places = _places(kind, indices, x)
-    items = kind.in_order(kind.spread(kind.cast(kind.taken(values, x), kind.dtype(x)), tuple(places.shape)))
+    items = kind.in_order(kind.spread(kind.cast(kind.taken(values, x), kind.dtype(x)), places.shape))
     return results, places, items
 
 
@@ -310,14 +314,14 @@ def _keys(kind: Any, x: Any) -> Any:
 def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
     """Sorted elements, or the indices that sort them."""
     if axis is None:
-        x, axis = x.reshape(-1), 0
+        x, axis = _flat(x), 0
     axis, given = axis_of(x, axis), kind.dtype(x)
     rows = _moved(kind, _keys(kind, x), axis, -1)
-    keys = kind.empty(tuple(rows.shape), kind.dtype(rows), x)
+    keys = kind.empty(rows.shape, kind.dtype(rows), x)
     keys[...] = rows
     places = None
     if is_index:
-        places = kind.empty(tuple(rows.shape), _I8, x)
+        places = kind.empty(rows.shape, _I8, x)
         places[...] = kind.counted(rows.shape[-1], x)
     if kind.size(keys):
         flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
@@ -331,7 +335,7 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
 
 
 def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
-    samples, given = x.reshape(-1), kind.dtype(x)
+    samples, given = _flat(x), kind.dtype(x)
     require_kind(given)
     if given == _BOOL:
         samples, given = kind.viewed(samples, _U1), _U1

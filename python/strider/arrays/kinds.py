@@ -66,7 +66,7 @@ class Numpy:
     def is_array(self, x: Any) -> bool: return isinstance(x, self.numpy.ndarray)
 
     def one_nan(self, x: Any) -> Any:
-        """Every NaN as the library has it: arithmetic of a GPU gives another one."""
+        """A new result, with every NaN as the library has it: arithmetic of a GPU gives another one."""
         return x
 
 
@@ -189,7 +189,7 @@ class Torch(OnGpu):
     def viewed(self, x: Any, dtype: DType) -> Any: return x.view(self.types[dtype])
     def spread(self, x: Any, shape: Tuple[int, ...]) -> Any: return x.expand(shape)
     def root(self, x: Any) -> Any: return x.sqrt()
-    def one_nan(self, x: Any) -> Any: return x.masked_fill(x != x, np.nan)
+    def one_nan(self, x: Any) -> Any: return x.nan_to_num_(np.nan, np.inf, -np.inf)
     def counted(self, count: int, like: Any) -> Any: return self.torch.arange(count, device=like.device)
     def from_host(self, x: Any, like: Any) -> Any: return self.torch.as_tensor(np.asarray(x), device=like.device)
     def to_host(self, x: Any) -> Any: return x.cpu().numpy()
