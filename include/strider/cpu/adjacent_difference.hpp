@@ -10,9 +10,10 @@
 #include <type_traits>
 
 #include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/map.hpp>
 #include <strider/cpu/parallel.hpp>
-#include <strider/cpu/streaming_store.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 #include <strider/serial/adjacent_difference.hpp>
 
@@ -39,22 +40,6 @@ void difference_in_place(T* elements, std::uint64_t first, std::uint64_t end, co
     }
 }
 
-/// The same to another place.
-template <class T, class U, class Operator>
-void difference_stretch_of(const T* input, std::uint64_t first, std::uint64_t end, U* output, bool streaming,
-                           Operator op) {
-    const auto make = [&](std::uint64_t from, std::uint64_t count, U* results) {
-        for (std::uint64_t i = 0; i < count; ++i) {
-            results[i] = static_cast<U>(op(input[from + i], input[from + i - 1]));
-        }
-    };
-    if (streaming) {
-        write_streaming(output, first, end, make);
-    } else {
-        make(first, end - first, output + first);
-    }
-}
-
 }  // namespace cpu_backend
 
 /// op(element, left neighbour) of every element but the first, which is copied, to `output`, which may be the input.
@@ -64,18 +49,10 @@ void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* outpu
     if (elements < parallel_from) {
         return by_widest_vectors([=] { difference_neighbours(serial{}, input, elements, output, op); });
     }
-    constexpr std::uint64_t stretch = difference_stretch;
-    const std::uint64_t stretches = (elements - 1) / stretch + 1;  // the first element is none of theirs
-    const auto first_of = [](std::uint64_t s) { return s * stretch + 1; };
-    const auto for_all = [&](auto take) {
-        in_parallel(tbb::blocked_range<std::uint64_t>(0, stretches), [&](const auto& some) {
-            for (std::uint64_t s = some.begin(); s < some.end(); ++s) {
-                take(s, first_of(s), std::min(first_of(s + 1), elements));
-            }
-        });
-    };
     if constexpr (std::is_same_v<T, U>) {
         if (input == output) {
+            const std::uint64_t stretches = (elements - 1) / difference_stretch + 1;  // the first element is none's
+            const auto first_of = [](std::uint64_t s) { return s * difference_stretch + 1; };
             struct alignas(T) place {
                 unsigned char bytes[sizeof(T)];
             };
@@ -84,16 +61,16 @@ void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* outpu
             for (std::uint64_t s = 0; s < stretches; ++s) {
                 std::memcpy(static_cast<void*>(left + s), input + first_of(s) - 1, sizeof(T));
             }
-            return for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-                by_widest_vectors([=] { difference_in_place(output, first, end, left[s], op); });
+            return in_parallel(0, stretches, [&](std::uint64_t s) {
+                by_widest_vectors([=, end = std::min(first_of(s + 1), elements)] {
+                    difference_in_place(output, first_of(s), end, left[s], op);
+                });
             });
         }
     }
     output[0] = static_cast<U>(input[0]);
-    const bool streaming = elements * (sizeof(T) + sizeof(U)) >= larger_than_caches;
-    for_all([&](std::uint64_t, std::uint64_t first, std::uint64_t end) {
-        by_widest_vectors([=] { difference_stretch_of(input, first, end, output, streaming, op); });
-    });
+    const zipped pairs{contiguous<T>{input + 1}, contiguous<T>{input}, op};
+    map_source(cpu{}, pairs, elements - 1, output + 1);
 }
 
 }  // namespace strider

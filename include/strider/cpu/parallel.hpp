@@ -35,9 +35,11 @@ private:
 template <class Range>
 void run_parts(const Range& range, const body_reference<Range>& body);
 
-/// Calls `body(i)` for first <= i < last; each by a task of its own, or several by one.
-enum class tasks { one_each, shared };
+/// Calls `body(i)` for first <= i < last; each by a task of its own, several by one, or all by the caller.
+enum class tasks { one_each, shared, none };
 void run_indices(std::uint64_t first, std::uint64_t last, const body_reference<std::uint64_t>& body, tasks);
+
+constexpr tasks tasks_unless(bool alone) { return alone ? tasks::none : tasks::shared; }
 
 template <class Range, class Body>
 void in_parallel(const Range& range, const Body& body) {
@@ -45,6 +47,10 @@ void in_parallel(const Range& range, const Body& body) {
 }
 template <class Body>
 void in_parallel(std::uint64_t first, std::uint64_t last, const Body& body, tasks how = tasks::shared) {
+    if (how == tasks::none) {
+        for (; first < last; ++first) body(first);
+        return;
+    }
     run_indices(first, last, body, how);
 }
 

@@ -88,16 +88,11 @@ std::uint64_t find_runs(const T* input, std::uint64_t elements, T* values, const
     const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(elements / flags_a_word + 1);
     std::vector<beginning_runs> before(stretches);
     const auto for_all = [&](auto go) {
-        const auto some = [&](std::uint64_t from, std::uint64_t to) {
-            for (std::uint64_t s = from; s < to; ++s) {
-                const std::uint64_t first = s * stretch;
-                const std::uint64_t end = std::min(first + stretch, elements);
-                go(s, stretch_of_runs{first, end, words.get() + first / flags_a_word});
-            }
+        const auto one = [&](std::uint64_t s) {
+            const std::uint64_t first = s * stretch, end = std::min(first + stretch, elements);
+            go(s, stretch_of_runs{first, end, words.get() + first / flags_a_word});
         };
-        if (elements < parallel_from) return some(0, stretches);
-        in_parallel(tbb::blocked_range<std::uint64_t>(0, stretches),
-                    [&](const auto& range) { some(range.begin(), range.end()); });
+        in_parallel(0, stretches, one, tasks_unless(elements < parallel_from));
     };
     for_all([&](std::uint64_t s, const stretch_of_runs& of) { before[s] = mark_runs(input, of, starts); });
     beginning_runs sum{0, 0};

@@ -41,8 +41,7 @@ struct sort_shape {
         const auto one = [&](std::uint64_t s) {
             work(s, std::min(s * stretch, count), std::min((s + 1) * stretch, count));
         };
-        if (stretches == 1) return one(0);
-        in_parallel(0, stretches, one);
+        in_parallel(0, stretches, one, tasks_unless(stretches == 1));
     }
 };
 

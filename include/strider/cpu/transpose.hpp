@@ -106,11 +106,7 @@ void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t 
     const auto exchange_row = [=](std::uint64_t down) {
         for (std::uint64_t across = down; across < squares; ++across) exchange_squares(down, across);
     };
-    if (rows * rows < parallel_from) {
-        for (std::uint64_t down = 0; down < squares; ++down) exchange_row(down);
-    } else {
-        in_parallel(0, squares, exchange_row);
-    }
+    in_parallel(0, squares, exchange_row, tasks_unless(rows * rows < parallel_from));
 }
 
 }  // namespace strider
