@@ -49,26 +49,6 @@ HWY_INLINE V combine(maximum, V a, V b) {
     }
 }
 
-/// For floating point: the lesser or greater where neither is NaN, and they are not zeros of either sign.
-template <class V>
-HWY_INLINE V nearer(minimum, V a, V b) {
-    return hn::Min(a, b);
-}
-template <class V>
-HWY_INLINE V nearer(maximum, V a, V b) {
-    return hn::Max(a, b);
-}
-
-/// The sign that a zero would have, in the sign bit: -0 is less than +0.
-template <class V>
-HWY_INLINE V nearer_sign(minimum, V a, V b) {
-    return hn::Or(a, b);
-}
-template <class V>
-HWY_INLINE V nearer_sign(maximum, V a, V b) {
-    return hn::And(a, b);
-}
-
 /// The first `count` elements, and behind them what `nothing` has there.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE hn::VFromD<D> load_first(D d, const T* elements, std::size_t count, hn::VFromD<D> nothing) {

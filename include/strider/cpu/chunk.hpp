@@ -117,7 +117,7 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
         for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
     }
     for (; done < count; done += row) add_row(accumulators, source, first + done, std::min(row, count - done), op);
-    if constexpr (std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
+    if constexpr (std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator> && !is_extreme<Operator>) {
         if (leaves == row) {  // the same tree, by vectors
             T total;
             reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), accumulators, row, &total);
@@ -162,9 +162,14 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
     if constexpr (is_contiguous<Source> && std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
-        T result;
-        reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, &result);
-        return result;
+        T result[2];
+        if constexpr (is_extreme<Operator>) {
+            reduce_simd_extremes(simd_type_of<T>(), source.data + first, count, result);
+            return result[std::same_as<Operator, maximum>];
+        } else {
+            reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, result);
+            return result[0];
+        }
     } else {
         T result;
         by_widest_vectors([=, &result] {

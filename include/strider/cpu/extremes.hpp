@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -60,15 +61,21 @@ inline constexpr bool hides_order<detail::both_extremes<T>, extremes<T>> = true;
 template <class T>
 extremes<T> reduce_chunk(const transformed<contiguous<T>, detail::both_extremes<T>>& source, std::uint64_t first,
                          std::uint64_t count, std::uint64_t, detail::both_extremes<T> both) {
-    constexpr std::uint64_t block = (std::uint64_t{1} << 14) / sizeof(T);  // stays in the first-level cache
-    const auto of_block = [&](std::uint64_t done) {
-        const std::uint64_t size = std::min(block, count - done);
-        return extremes<T>{reduce_chunk(source.source, first + done, size, size, minimum{}),
-                           reduce_chunk(source.source, first + done, size, size, maximum{})};
-    };
-    extremes<T> found = of_block(0);
-    for (std::uint64_t done = block; done < count; done += block) found = both(found, of_block(done));
-    return found;
+    if constexpr (std::floating_point<T> && has_simd_type<T>) {
+        T found[2];
+        reduce_simd_extremes(simd_type_of<T>(), source.source.data + first, count, found);
+        return {found[0], found[1]};
+    } else {
+        constexpr std::uint64_t block = (std::uint64_t{1} << 14) / sizeof(T);  // stays in the first-level cache
+        const auto of_block = [&](std::uint64_t done) {
+            const std::uint64_t size = std::min(block, count - done);
+            return extremes<T>{reduce_chunk(source.source, first + done, size, size, minimum{}),
+                               reduce_chunk(source.source, first + done, size, size, maximum{})};
+        };
+        extremes<T> found = of_block(0);
+        for (std::uint64_t done = block; done < count; done += block) found = both(found, of_block(done));
+        return found;
+    }
 }
 
 }  // namespace cpu_backend

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 
@@ -21,19 +22,12 @@ namespace strider {
 template <element_source Source, class Operator, class T = source_value<Source>>
 void reduce_chunks(cpu, const Source& source, const canonical_order::chunk_shape& shape, std::uint64_t first_chunk,
                    std::uint64_t count, Operator op, T* partials) {
-    const auto reduce_range = [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t c = begin; c < end; ++c) {
-            const std::uint64_t first = c * shape.chunk;
-            const std::uint64_t size = std::min(shape.chunk, shape.elements - first);
-            partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, shape.chunk, op);
-        }
+    const auto reduce_one = [&](std::uint64_t c) {
+        const std::uint64_t first = c * shape.chunk, size = std::min(shape.chunk, shape.elements - first);
+        partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, shape.chunk, op);
     };
-    if (count == 1 || count * shape.chunk < cpu_backend::parallel_from) {
-        reduce_range(first_chunk, first_chunk + count);
-    } else {
-        cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
-                                 [&](const auto& range) { reduce_range(range.begin(), range.end()); });
-    }
+    const bool alone = count == 1 || count * shape.chunk < cpu_backend::parallel_from;
+    cpu_backend::in_parallel(first_chunk, first_chunk + count, reduce_one, cpu_backend::tasks_unless(alone));
 }
 
 /// The partial results combined: as one more chunk.
@@ -46,7 +40,9 @@ T reduce_partials(cpu, const T* partials, std::uint64_t count, Operator op) {
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_source(cpu, const Source& source, std::uint64_t elements, Operator op) {
     canonical_order::chunk_shape shape(elements);
-    if constexpr (cpu_backend::free_of_order<Operator, T>) {  // larger chunks: there is less to combine
+    // Larger chunks: there is less to combine. (Extremes are exact in any order, and calls make every NaN one.)
+    if constexpr (cpu_backend::free_of_order<Operator, T> ||
+                  (std::floating_point<T> && cpu_backend::is_extreme<Operator>)) {
         while (shape.chunk * sizeof(T) < std::uint64_t{1} << 18) ++shape.bits, shape.chunk *= 2;
         shape.chunks = (elements + shape.chunk - 1) / shape.chunk;
     }

@@ -15,9 +15,12 @@ namespace strider::cpu_backend {
 enum class simd_type : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 enum class simd_operator : std::uint8_t { plus, multiplies, minimum, maximum };
 
-/// Writes to `result` the reduction of `count` > 0 consecutive elements, f32 or f64, as one chunk in the canonical
+/// Writes to `result` the sum or product of `count` > 0 consecutive elements, f32 or f64, as one chunk in the canonical
 /// order of operators that are known to commute. `elements` needs the alignment of its type only.
 void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result);
+
+/// Writes the minimum and the maximum of `count` > 0 elements, f32 or f64, to `extremes`.
+void reduce_simd_extremes(simd_type type, const void* elements, std::uint64_t count, void* extremes);
 
 template <class T>
 concept has_simd_type =
@@ -26,6 +29,9 @@ concept has_simd_type =
 template <class Operator>
 concept has_simd_operator = std::same_as<Operator, plus> || std::same_as<Operator, multiplies> ||
                             std::same_as<Operator, minimum> || std::same_as<Operator, maximum>;
+
+template <class Operator>
+inline constexpr bool is_extreme = std::same_as<Operator, minimum> || std::same_as<Operator, maximum>;
 
 template <has_simd_type T>
 constexpr simd_type simd_type_of() {
