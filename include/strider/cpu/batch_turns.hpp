@@ -8,6 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
+
+#include <strider/cpu/parallel.hpp>
 
 namespace strider::cpu_backend {
 
@@ -57,8 +60,6 @@ public:
         failed_ = true;
     }
 
-    std::uint64_t batches() const { return batches_; }
-
 private:
     const std::uint64_t batches_;
     std::mutex guard_;
@@ -67,6 +68,41 @@ private:
     std::uint64_t started_ = 0, first_to_finish_ = 0;
     bool failed_ = false;
 };
+
+/// How a core looks at a batch and finishes it: two functions of its number, the latter also of whether this core has
+/// looked at it last.
+template <class Look, class Finish>
+struct batch_worker {
+    Look look;
+    Finish finish;
+};
+template <class Look, class Finish>
+batch_worker(Look, Finish) -> batch_worker<Look, Finish>;
+
+/// Looks at all batches and finishes them, on so many cores, each with a worker that `make()` gives. `settle(b)` is
+/// called between, batch after batch.
+template <class Make, class Settle>
+void in_turns(std::uint64_t batches, std::uint64_t cores, const Make& make, const Settle& settle) {
+    batch_turns turns(batches);
+    on_workers(cores, [&] {
+        try {
+            auto worker = make();
+            std::uint64_t own = batches;  // the last one
+            while (const auto task = turns.take(own)) {
+                const std::uint64_t before = std::exchange(own, task->batch);
+                if (task->is_settled) {
+                    worker.finish(own, own == before);
+                } else {
+                    worker.look(own);
+                    turns.give(own, settle);
+                }
+            }
+        } catch (...) {
+            turns.fail();  // the others end
+            throw;
+        }
+    });
+}
 
 }  // namespace strider::cpu_backend
 // SPDX-License-Identifier: Apache-2.0

@@ -14,12 +14,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <tuple>
 #include <type_traits>
 
 #include <strider/core/policy.hpp>
@@ -35,13 +33,12 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Of a batch: what a core's first cache holds. A core that works alone tells nobody: it takes less, so that reading
-/// the next batches and writing these overlap.
-inline constexpr std::size_t batch_bytes = std::size_t{1} << 15, batch_bytes_alone = std::size_t{1} << 13;
+/// Of a batch: what a core's first cache holds.
+inline constexpr std::size_t batch_bytes = std::size_t{1} << 15;
 
-/// A bit an element.
+/// Of a batch: a bit an element.
 template <class T>
-using bits_of_batch = std::array<std::uint64_t, batch_bytes / sizeof(T) / flags_a_word + 1>;
+inline constexpr std::uint64_t words_of_batch = batch_bytes / sizeof(T) / flags_a_word + 1;
 
 /// Memory for an element that need not have a default.
 template <class T>
@@ -184,58 +181,33 @@ private:
     std::uint64_t total_ = 0;  ///< selected elements, where the others go behind them
 };
 
-/// One batch after the other; how many elements are selected.
+/// How many elements are selected. A batch is moved as soon as all batches before it have been looked at.
 template <others Others, class Source, class T, class Selector>
-std::uint64_t select_alone(const batches_of<Others, Source, T, Selector>& batches) {
-    typename batches_of<Others, Source, T, Selector>::memory copied;
-    bits_of_batch<T> words;
-    std::uint64_t before = 0;
-    for (std::uint64_t which = 0; which < batches.count(); ++which) {
-        const T* const from = batches.source_of(which, copied);
-        const std::uint64_t selected = batches.select(which, from, words.data());
-        batches.move(which, from, words.data(), before, selected);
-        before += selected;
-    }
-    return before;
-}
-
-/// The same by so many workers, which move a batch as soon as all batches before it have been looked at.
-template <others Others, class Source, class T, class Selector>
-std::uint64_t select_together(const batches_of<Others, Source, T, Selector>& batches, std::uint64_t workers) {
+std::uint64_t select_batches(const batches_of<Others, Source, T, Selector>& batches, std::uint64_t cores) {
     struct looked_at {
         const T* from;
         typename batches_of<Others, Source, T, Selector>::memory copied;
         std::uint64_t selected, before;
     };
     const auto looks = std::make_unique_for_overwrite<looked_at[]>(batches.count());
-    constexpr std::uint64_t words_of_batch = std::tuple_size_v<bits_of_batch<T>>;
-    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(batches.count() * words_of_batch);
-    batch_turns turns(batches.count());
+    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(batches.count() * words_of_batch<T>);
     std::uint64_t before = 0;  // how many the settled batches have selected
-    const auto settle = [&](std::uint64_t which) {
+    const auto make = [&] {
+        return batch_worker{
+            [&](std::uint64_t which) {
+                looked_at& look = looks[which];
+                look.from = batches.source_of(which, look.copied);
+                look.selected = batches.select(which, look.from, words.get() + which * words_of_batch<T>);
+            },
+            [&](std::uint64_t which, bool) {
+                looked_at& look = looks[which];
+                batches.move(which, look.from, words.get() + which * words_of_batch<T>, look.before, look.selected);
+                look.copied.reset();
+            }};
+    };
+    in_turns(batches.count(), cores, make, [&](std::uint64_t which) {
         looks[which].before = before;
         before += looks[which].selected;
-    };
-    on_workers(workers, [&] {
-        try {
-            std::uint64_t own = batches.count();
-            while (const auto task = turns.take(own)) {
-                own = task->batch;
-                looked_at& look = looks[own];
-                std::uint64_t* const bits = words.get() + own * words_of_batch;
-                if (task->is_settled) {
-                    batches.move(own, look.from, bits, look.before, look.selected);
-                    look.copied.reset();
-                } else {
-                    look.from = batches.source_of(own, look.copied);
-                    look.selected = batches.select(own, look.from, bits);
-                    turns.give(own, settle);
-                }
-            }
-        } catch (...) {
-            turns.fail();  // the others end
-            throw;
-        }
     });
     return before;
 }
@@ -249,9 +221,8 @@ std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, 
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t workers =
         elements < cpu_backend::parallel_from ? 1 : std::min(cores, elements / most + (elements % most != 0));
-    const std::uint64_t batch = workers == 1 ? cpu_backend::batch_bytes_alone / sizeof(T) : most;
-    const cpu_backend::batches_of<Others, Source, T, Selector> batches(input, elements, output, selector, batch);
-    return workers == 1 ? cpu_backend::select_alone(batches) : cpu_backend::select_together(batches, workers);
+    const cpu_backend::batches_of<Others, Source, T, Selector> batches(input, elements, output, selector, most);
+    return cpu_backend::select_batches(batches, workers);
 }
 
 }  // namespace strider

@@ -1,51 +1,16 @@
-// Parts of the scan on the CPU in the canonical order that go by any operator: what stands before a part, and one
-// strip.
+// One strip of a scan in the canonical order, by any operator.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/source.hpp>
-#include <strider/cpu/chunk.hpp>
+#include <strider/core/rounded.hpp>
+#include <strider/cpu/scan/carry.hpp>
 #include <strider/cpu/streaming_store.hpp>
 #include <strider/pattern/scan_order.hpp>
 
 namespace strider::cpu_backend {
-
-/// What may stand before a part.
-template <class T>
-struct carry {
-    T value{};
-    bool given = false;
-
-    /// Takes `right` in, to the right.
-    template <class Operator>
-    void append(const T& right, Operator op) {
-        value = given ? static_cast<T>(op(value, right)) : right;
-        given = true;
-    }
-    template <class Operator>
-    carry with(const carry& right, Operator op) const {
-        carry both = *this;
-        if (right.given) both.append(right.value, op);
-        return both;
-    }
-};
-
-/// The exclusive scan of at most `Count` values in Kogge and Stone's order: `before[i]` of value i; gives the total.
-template <std::size_t Count, class T, class Operator>
-T scan_values(const T* first, unsigned filled, std::array<carry<T>, Count>& before, Operator op) {
-    std::array<T, Count> values;
-    std::copy_n(first, filled, values.begin());
-    for (unsigned distance = 1; distance < filled; distance *= 2) {
-        for (unsigned i = filled; i-- > distance;) values[i] = op(values[i - distance], values[i]);
-    }
-    before[0] = {};
-    for (unsigned i = 1; i < std::min<std::size_t>(filled + 1, Count); ++i) before[i] = {values[i - 1], true};
-    return filled == 0 ? T{} : values[filled - 1];
-}
 
 /// A strip by itself, or as much of it as there is; gives the total of its complete rows. Of an exclusive scan, the
 /// first result means nothing.

@@ -18,17 +18,20 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Calls work(take) on all cores, where take() gives the next batch of tiles; an empty one at the end.
-template <class Work>
-void share_batches(const scan_order::tile_shape& shape, unsigned batch, const Work& work) {
-    const std::uint64_t batches = (shape.tiles + batch - 1) / batch;
+/// Calls work(worker, tile) for all tiles of a scan, on all cores.
+template <class Scan, class Work>
+void share_tiles(const Scan& scan, const scan_order::tile_shape& shape, const Work& work) {
+    constexpr std::uint64_t batch = Scan::batch;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     std::atomic<std::uint64_t> next{0};
-    const auto take = [&] {
-        const std::uint64_t first = std::min(next.fetch_add(batch, std::memory_order_relaxed), shape.tiles);
-        return tile_batch{first, std::min(first + batch, shape.tiles)};
-    };
-    on_workers(shape.elements < parallel_from ? 1 : std::min(cores, batches), [&] { work(take); });
+    on_workers(shape.elements < parallel_from ? 1 : std::min(cores, (shape.tiles + batch - 1) / batch), [&] {
+        typename Scan::worker worker(scan);
+        for (;;) {
+            const std::uint64_t first = next.fetch_add(batch, std::memory_order_relaxed);
+            if (first >= shape.tiles) return;
+            for (std::uint64_t tile = first; tile < std::min(first + batch, shape.tiles); ++tile) work(worker, tile);
+        }
+    });
 }
 
 }  // namespace cpu_backend
@@ -41,16 +44,7 @@ void tile_totals(cpu, const Source& source, const scan_order::tile_shape& shape,
     if (complete.tiles == 0) return;
     using scan = tile_scan<false, Source, T*, T, Operator>;
     const scan of(source, complete, static_cast<T*>(nullptr), op);
-    share_batches(complete, scan::batch, [&](const auto& take) {
-        typename scan::worker worker(of);
-        for (tile_batch tiles = take(); tiles.first < tiles.end; tiles = take()) {
-            worker.start(tiles);
-            for (std::uint64_t tile = tiles.first; tile < tiles.end; ++tile) {
-                auto tree = worker.totals(tile);
-                totals[tile] = reduce_tree(tree.data(), scan_order::strips, op);
-            }
-        }
-    });
+    share_tiles(of, complete, [=](auto& worker, std::uint64_t tile) { totals[tile] = worker.total(tile); });
 }
 
 /// The scan of each tile behind carries[tile], to `output`, which may be where the elements come from. Nothing stands
@@ -62,14 +56,8 @@ void scan_tiles(cpu, const Source& source, const scan_order::tile_shape& shape, 
     if (shape.tiles == 0) return;
     using scan = tile_scan<Exclusive, Source, T*, T, Operator>;
     const scan of(source, shape, output, op);
-    share_batches(shape, scan::batch, [&](const auto& take) {
-        typename scan::worker worker(of);
-        for (tile_batch tiles = take(); tiles.first < tiles.end; tiles = take()) {
-            worker.start(tiles);
-            for (std::uint64_t tile = tiles.first; tile < tiles.end; ++tile) {
-                worker.write(tile, tile > 0 || first_given ? carry<T>{carries[tile], true} : carry<T>{});
-            }
-        }
+    share_tiles(of, shape, [=](auto& worker, std::uint64_t tile) {
+        worker.write(tile, tile > 0 || first_given ? carry<T>{carries[tile], true} : carry<T>{}, false);
     });
 }
 
