@@ -31,14 +31,6 @@ TEST(MapCpu, SharesOutPlacesByShortIndices) {
     EXPECT_TRUE(cpu_backend::all_are_of(&last, 1, std::uint16_t{60'000}, 940'000));
 }
 
-TEST(MapCpu, SeesWhereShortIndicesBeginAnew) {
-    std::vector<std::uint16_t> indices(2048);
-    for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::uint16_t>(63'000 + i);
-    EXPECT_TRUE(cpu_backend::are_in_a_row(indices.data(), indices.size()));
-    for (std::uint16_t& index : indices) index = static_cast<std::uint16_t>(index + 2'000);
-    EXPECT_FALSE(cpu_backend::are_in_a_row(indices.data(), indices.size()));
-}
-
 /// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.
 TEST(MapCpu, IsRightBeyondTheCaches) {
     const std::uint64_t count = 9'000'001;
@@ -195,33 +187,6 @@ TEST(MapCpu, PartitionsWhatIsInNoOrder) {
     expect_order("rows of 4", [&](std::uint64_t i) { return at[i / 4] / 4 * 4 + i % 4; });
     expect_order("near", [&](std::uint64_t i) { return (i & ~std::uint64_t{0xffff}) + at[i] % 65'536; });
     expect_order("half to one place", [&](std::uint64_t i) { return i % 2 == 0 ? 5 : at[i]; });
-}
-
-/// Elements of no alignment, runs of any length, and chunks that are not full, from far fewer elements.
-TEST(MapCpu, GathersFewByRegion) {
-    struct text {
-        char of[4];
-        bool operator==(const text&) const = default;
-    };
-    for (const std::uint64_t places : {1u, 262'144u, 262'145u, 1'300'000u}) {
-        for (const std::uint64_t count : {1u, 65'535u, 65'537u, 200'001u}) {
-            const auto at = anywhere<std::uint64_t>(count, places);
-            const auto numbers = random_elements<std::uint32_t>(places, 3);
-            const auto* const input = reinterpret_cast<const text*>(numbers.data());
-            std::vector<char> memory(count * sizeof(text) + 1);
-            auto* const output = reinterpret_cast<text*>(memory.data() + 1);
-            const cpu_backend::region_shape shape(places, sizeof(text), count);
-            ASSERT_TRUE(cpu_backend::gather_by_region(shape, input, places, at.data(), count, output));
-            for (std::uint64_t i = 0; i < count; ++i) {
-                ASSERT_EQ(output[i], input[at[i]]) << i << " of " << count << " from " << places;
-            }
-            const auto wide = random_elements<double>(places, 4);
-            std::vector<double> found(count);
-            const cpu_backend::region_shape of_wide(places, sizeof(double), count);
-            ASSERT_TRUE(cpu_backend::gather_by_region(of_wide, wide.data(), places, at.data(), count, found.data()));
-            for (std::uint64_t i = 0; i < count; ++i) ASSERT_TRUE(same_bits(found[i], wide[at[i]]));
-        }
-    }
 }
 
 TEST(MapCpu, ExceptionsOfAFunctionReachTheCaller) {

@@ -116,22 +116,8 @@ inline scratch_memory allocate_scratch(std::uint64_t bytes) {
     }
 }
 
-/// Calls `visit(k)` for all k below `count`, and asks for the line of `ahead + k` at the beginning of each: many at
-/// once would be dropped.
-template <class Element, class Visit>
-void visit_asking(const Element* ahead, std::uint64_t count, Visit visit) {
-    constexpr std::uint64_t line = sizeof(Element) < 64 ? 64 / sizeof(Element) : 1;
-    const std::uint64_t in_lines = count - count % line;
-    for (std::uint64_t k = 0; k < in_lines; k += line) {
-        __builtin_prefetch(ahead + k, 0, 2);
-        for (std::uint64_t i = 0; i < line; ++i) visit(k + i);
-    }
-    __builtin_prefetch(ahead + in_lines, 0, 2);
-    for (std::uint64_t k = in_lines; k < count; ++k) visit(k);
-}
-
 /// Finds where the runs of a chunk of `some` indices begin, and calls `put(place in the chunk, offset in its region,
-/// k)` for each. Asks for the chunk after it meanwhile.
+/// k)` for each.
 template <class Index, class Put>
 void partition_chunk(region_shape shape, std::uint64_t chunk, const Index* indices, std::uint64_t some,
                      std::uint32_t* begins, Put put) {
@@ -143,11 +129,9 @@ void partition_chunk(region_shape shape, std::uint64_t chunk, const Index* indic
         begin += std::exchange(cursors[region], begin);
     }
     begins[shape.run(shape.regions, chunk)] = begin;
-    const Index* const next = indices + (chunk + 1 < shape.chunks ? some : 0);
-    visit_asking(next, some, [=, next_of = cursors + 0](std::uint64_t k) {
-        const Index index = indices[k];
-        put(next_of[shape.region_of(index)]++, shape.offset_of(index), k);
-    });
+    for (std::uint64_t k = 0; k < some; ++k) {
+        put(cursors[shape.region_of(indices[k])]++, shape.offset_of(indices[k]), k);
+    }
 }
 
 /// Brings a region into this core's cache: by loads, since so many prefetches would be dropped.
@@ -159,14 +143,12 @@ inline void read_lines(const void* memory, std::uint64_t bytes) {
     }
 }
 
-/// Calls `visit(first of the run, its elements, first of a run two chunks on)` for the runs of one region.
+/// Calls `visit(first of the run, its elements)` for the runs of one region.
 template <class Visit>
 void visit_runs(const region_shape& shape, std::uint64_t region, const std::uint32_t* begins, Visit visit) {
     for (std::uint64_t chunk = 0; chunk < shape.chunks; ++chunk) {
         const std::uint64_t run = shape.run(region, chunk);
-        const std::uint64_t later = std::min(chunk + 2, shape.chunks - 1);
-        visit(chunk * region_shape::chunk + begins[run], begins[run + shape.chunks] - begins[run],
-              later * region_shape::chunk + begins[shape.run(region, later)]);
+        visit(chunk * region_shape::chunk + begins[run], begins[run + shape.chunks] - begins[run]);
     }
 }
 

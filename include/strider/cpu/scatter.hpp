@@ -3,8 +3,6 @@
 // Elements whose places are beyond the caches, in no order, are partitioned by the region of the output that they go
 // to, a round of them at a time; each region then takes its elements in their order, from one core.
 //
-// Elements of a stretch whose places follow each other are copied, past the caches where no cache would hold them.
-//
 // Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
 // place, in a copy of the output for each core. Elsewhere by owners: every share of the elements has the places
 // between the indices that stand at both ends of it, and its stretches that name no others are combined by the core
@@ -27,7 +25,6 @@
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/index_order.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/streaming_store.hpp>
@@ -43,45 +40,35 @@ inline constexpr std::uint64_t owned_stretch = std::uint64_t{1} << 11;
 
 /// output[index] = element for a stretch.
 template <class T, class Index>
-void store_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
-    const auto store = [=](std::uint64_t k, Index index) {
+void store_stretch(const T* input, const Index* indices, std::uint64_t count, T* output) {
+    for (std::uint64_t k = 0; k < count; ++k) {
         if constexpr (stored_in_one_step<T>) {
-            std::atomic_ref<T>(output[index]).store(input[k], std::memory_order_relaxed);
+            std::atomic_ref<T>(output[indices[k]]).store(input[k], std::memory_order_relaxed);
         } else {
-            output[index] = input[k];
+            output[indices[k]] = input[k];
         }
-    };
-    if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, store);
-    for (std::uint64_t k = 0; k < count; ++k) store(k, indices[k]);
-}
-
-/// Whether the first and the last index of a stretch are those of places in a row.
-template <class Index>
-bool may_be_in_a_row(const Index* indices, std::uint64_t count) {
-    return static_cast<std::uint64_t>(indices[count - 1]) - static_cast<std::uint64_t>(indices[0]) == count - 1;
-}
-
-/// Whether each index of a stretch is one more than the one before it. (The ends are compared in 64 bits: the others,
-/// in the index's own, do not see where they begin anew.)
-template <class Index>
-bool are_in_a_row(const Index* indices, std::uint64_t count) {
-    using unsigned_index = std::make_unsigned_t<Index>;
-    if (!may_be_in_a_row(indices, count)) return false;
-    const auto first = static_cast<unsigned_index>(indices[0]);
-    unsigned_index others = 0;
-    for (std::uint64_t k = 0; k < count; ++k)
-        others |= static_cast<unsigned_index>(static_cast<unsigned_index>(indices[k]) ^
-                                              static_cast<unsigned_index>(first + k));
-    return others == 0;
+    }
 }
 
 /// output[index] = output[index] o element, one after the other.
 template <class T, class Index, class Operator>
-void combine_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places,
-                     Operator op) {
-    const auto combine = [=](std::uint64_t k, Index index) { output[index] = op(output[index], input[k]); };
-    if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, combine);
-    for (std::uint64_t k = 0; k < count; ++k) combine(k, indices[k]);
+void combine_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, Operator op) {
+    for (std::uint64_t k = 0; k < count; ++k) output[indices[k]] = op(output[indices[k]], input[k]);
+}
+
+/// Whether at least a quarter of a few pairs of neighbouring indices name elements of `element_bytes` that are a page
+/// or more apart.
+template <class Index>
+bool named_anywhere(const Index* indices, std::uint64_t count, std::uint64_t element_bytes) {
+    constexpr std::uint64_t pairs = 8, page = 4096;
+    std::uint64_t apart = 0;
+    for (std::uint64_t pair = 0; pair < pairs; ++pair) {
+        const std::uint64_t i = pair * count / pairs;
+        if (i + 1 >= count) continue;
+        const auto here = static_cast<std::uint64_t>(indices[i]), next = static_cast<std::uint64_t>(indices[i + 1]);
+        apart += (here < next ? next - here : here - next) >= page / element_bytes;
+    }
+    return apart >= pairs / 4;
 }
 
 /// Whether all indices of a stretch are of the `places` from `first_place` on.
@@ -158,14 +145,13 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
         in_parallel(0, shape.regions, [=](std::uint64_t region) {
             T* const base = output + (region << shape.shift);
             read_lines(base, std::min(std::uint64_t{1} << shape.shift, places - (region << shape.shift)) * sizeof(T));
-            visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
-                using bytes_of_one = unsigned char[each];
-                visit_asking(reinterpret_cast<const bytes_of_one*>(sent) + later, some, [=](std::uint64_t k) {
-                    const unsigned char* const one = sent + (first + k) * each;
+            visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some) {
+                for (std::uint64_t k = first; k < first + some; ++k) {
+                    const unsigned char* const one = sent + k * each;
                     std::uint32_t offset;
                     std::memcpy(&offset, one, sizeof(offset));
                     bring(base[offset], one + sizeof(offset));
-                });
+                }
             });
         });
     }
@@ -182,22 +168,8 @@ void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         const auto store = [](T& place, const unsigned char* element) { std::memcpy(&place, element, sizeof(T)); };
         if (send_by_region(input, indices, count, output, places, store)) return;
     }
-    const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     in_parallel(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
-        const bool row = streaming && may_be_in_a_row(indices + part.begin(), part.size());
-        const std::uint64_t together = row ? owned_stretch : part.size();
-        for (std::uint64_t first = part.begin(); first < part.end(); first += together) {
-            const std::uint64_t some = std::min(together, part.end() - first);
-            const Index* const at = indices + first;
-            if (row && are_in_a_row(at, some)) {
-                const auto place = static_cast<std::uint64_t>(at[0]);
-                write_streaming(output, place, place + some, [=](std::uint64_t to, std::uint64_t few, T* results) {
-                    std::copy_n(input + first + (to - place), few, results);
-                });
-            } else {
-                store_stretch(input + first, at, some, output, places);
-            }
-        }
+        store_stretch(input + part.begin(), indices + part.begin(), part.size(), output);
     });
 }
 
@@ -212,10 +184,9 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         std::memcpy(&element, bits, sizeof(T));
         place = op(place, element);
     };
-    if (count < parallel_from_by<contiguous<T>, Operator>)
-        return combine_stretch(input, indices, count, output, places, op);
+    if (count < parallel_from_by<contiguous<T>, Operator>) return combine_stretch(input, indices, count, output, op);
     if (send_by_region(input, indices, count, output, places, combine)) return;
-    if (cores == 1) return combine_stretch(input, indices, count, output, places, op);
+    if (cores == 1) return combine_stretch(input, indices, count, output, op);
 
     if (places * sizeof(T) <= copied_bytes && places * cores <= count / 4) {
         tbb::enumerable_thread_specific<std::unique_ptr<T[]>> copy([=] {
@@ -224,7 +195,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
             return fresh;
         });
         in_parallel(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [&](const auto& part) {
-            combine_stretch(input + part.begin(), indices + part.begin(), part.size(), copy.local().get(), places, op);
+            combine_stretch(input + part.begin(), indices + part.begin(), part.size(), copy.local().get(), op);
         });
         for (const auto& one : copy) {
             for (std::uint64_t place = 0; place < places; ++place) output[place] = op(output[place], one[place]);
@@ -233,7 +204,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     }
 
     if (places * sizeof(T) < larger_than_caches && named_anywhere(indices, count, sizeof(T))) {
-        return combine_stretch(input, indices, count, output, places, op);
+        return combine_stretch(input, indices, count, output, op);
     }
     // The first and the last part reach to the ends; where indices descend, a part is empty.
     const std::uint64_t shares = 4 * cores;  // a core that is late leaves some to others
@@ -254,14 +225,14 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     const auto combine_share = [&](std::uint64_t share) {
         const auto combine = [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
             is_left[s] = !all_are_of(at, some, static_cast<Index>(begins[share]), begins[share + 1] - begins[share]);
-            if (!is_left[s]) combine_stretch(elements, at, some, output, places, op);
+            if (!is_left[s]) combine_stretch(elements, at, some, output, op);
         };
         combine_stretches(share * stretches / shares, (share + 1) * stretches / shares, combine);
     };
     in_parallel(0, shares, combine_share, tasks::one_each);
 
     combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
-        if (is_left[s]) combine_stretch(elements, at, some, output, places, op);
+        if (is_left[s]) combine_stretch(elements, at, some, output, op);
     });
 }
 
