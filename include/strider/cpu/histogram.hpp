@@ -21,6 +21,7 @@
 #include <strider/cpu/histogram/simd.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 #include <strider/pattern/bins.hpp>
 #include <strider/pattern/weights.hpp>
 
@@ -85,7 +86,9 @@ private:
             if constexpr (std::is_same_v<Rule, binning::even_numbers<T>>) {
                 find_cells(rule, here, count, found);
             } else if constexpr (!immediate) {
-                for (std::uint64_t i = 0; i < count; ++i) found[i] = rule.cell_of(here[i]);
+                by_widest_vectors([=, cells = found + 0] {
+                    for (std::uint64_t i = 0; i < count; ++i) cells[i] = rule.cell_of(here[i]);
+                });
             }
             const auto add_one = [&](std::uint64_t i, std::uint64_t in_turn) {
                 unsigned cell;
