@@ -185,8 +185,14 @@ cublasStatus_t multiply_batches(blas_call call, const mixed_product& p, const sc
         const T by_a = alpha.value<T>(o), by_b = beta.value<T>(o);
         for (int i = 0; i < p.batch; ++i) p.shape.note(o, p.a.of(i), p.b.of(i), p.out.of(i), by_a != 0, by_b != 0);
         const bool accepted = o.accept();
-        for (int i = 0; accepted && i < p.batch; ++i)
-            multiply_converted<T>(p.shape, by_a, p.a.of(i), p.b.of(i), by_b, p.out.of(i));
+        for (int i = 0; accepted && i < p.batch; ++i) {
+            const typed_matrix a = p.a.of(i), b = p.b.of(i), out = p.out.of(i);
+            if constexpr (is_complex(type_of<T>))
+                p.shape.multiply(by_a, static_cast<const T*>(a.begin), static_cast<const T*>(b.begin), by_b,
+                                 static_cast<T*>(const_cast<void*>(out.begin)));
+            else
+                multiply_converted<T>(p.shape, by_a, a, b, by_b, out);
+        }
     });
 }
 
@@ -207,11 +213,17 @@ cudaDataType type_of_scalars(cublasComputeType_t compute) {
 }
 
 cublasStatus_t multiply_mixed(blas_call call, const mixed_product& p) {
+    const bool complex = is_complex(p.a.type);
+    const cudaDataType real = type_of_scalars(p.compute), type = complex ? p.a.type : real;
     for (const typed_matrix& one : {p.a, p.b, p.out})
-        if (size_of(one.type) == 0 || is_complex(one.type)) return CUBLAS_STATUS_NOT_SUPPORTED;
-    const cudaDataType type = type_of_scalars(p.compute);
+        if (size_of(one.type) == 0 || (complex ? one.type != type : is_complex(one.type)))
+            return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (complex && size_of(type) != 2 * size_of(real)) return CUBLAS_STATUS_NOT_SUPPORTED;
     const scalar alpha = call.take("alpha", p.alpha, type), beta = call.take("beta", p.beta, type);
-    const auto multiply = type == CUDA_R_64F || type == CUDA_R_32I ? multiply_batches<double> : multiply_batches<float>;
+    const auto multiply = type == CUDA_C_32F                         ? multiply_batches<cuComplex>
+                          : type == CUDA_C_64F                       ? multiply_batches<cuDoubleComplex>
+                          : type == CUDA_R_64F || type == CUDA_R_32I ? multiply_batches<double>
+                                                                     : multiply_batches<float>;
     return multiply(std::move(call), p, alpha, beta);
 }
 

@@ -34,6 +34,9 @@ template <class T>
 constexpr char letter = is_complex(type_of<T>) ? (sizeof(T) == 8 ? 'C' : 'Z') : (sizeof(T) == 4 ? 'S' : 'D');
 
 template <class T>
+constexpr char small_letter = static_cast<char>(letter<T> - 'A' + 'a');
+
+template <class T>
     requires(is_complex(type_of<T>))
 bool operator!=(T number, int zero) {
     return number.x != zero || number.y != zero;
@@ -50,10 +53,10 @@ auto passed(const T& argument) {
 
 /// The system's function for elements of type T.
 template <class T, class Result = void, class... Arguments>
-Result compute(const char* name, Arguments... arguments) {
+Result compute(const std::string& name, Arguments... arguments) {
     static void* const library = program::blas_library.open();
     return program::function_of<Result(decltype(passed(arguments))...)>(
-        library, std::string("cblas_") + static_cast<char>(letter<T> - 'A' + 'a') + name)(passed(arguments)...);
+        library, std::string("cblas_") + small_letter<T> + name)(passed(arguments)...);
 }
 
 // What CBLAS calls it.

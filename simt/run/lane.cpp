@@ -97,7 +97,9 @@ void refuse_grid_barrier(worker& w, const void* pc) {
 }
 
 std::uint64_t host_clock() noexcept {
-    note_event(lane_worker());  // who waits for the clock will not wait for ever
+    worker& w = lane_worker();
+    note_event(w);  // who waits for the clock will not wait for ever
+    w.launch->reads_clock.store(true, std::memory_order_relaxed);
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
 }

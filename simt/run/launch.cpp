@@ -21,6 +21,7 @@
 #include "findings.hpp"
 #include "heap.hpp"
 #include "progress.hpp"
+#include "recall.hpp"
 #include "scheduler.hpp"
 
 namespace strider::executor {
@@ -179,12 +180,14 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     const running_launch counted(launch);
     choose_blocks(launch);
     const auto begin = std::chrono::steady_clock::now();
+    recalled_launch repeated(launch);
     watchers += looks_at_accesses;
     run_workers(launch);
     watchers -= looks_at_accesses;
     account_for(launch, launch.sample.checked_until(begin));
     if (launch.observed_by) launch.observed_by->end();
     settle_heap();
+    repeated.end();
     launch.output.write();
     if (launch.failure) std::rethrow_exception(launch.failure);
     for (const auto& [block, nested] : launch.nested) nested();

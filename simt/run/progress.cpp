@@ -110,6 +110,7 @@ std::optional<started_block> take_next(launch_state& launch, bool waiting) {
             all.changed.wait(lock, [&] { return launch.stop || sample.live == 0 || sample.waits_for_others; });
             if (launch.stop || !can_start(launch)) return std::nullopt;
             plain = !sample.waits_for_others;
+            if (plain && sample.effect_known) return std::nullopt;
             sample.extra += !plain;
             if (plain && sample.plain_since == std::chrono::steady_clock::time_point{}) {
                 sample.plain_since = std::chrono::steady_clock::now();

@@ -182,8 +182,7 @@ void call_plain_virtuals_of(const launch_state& launch) {
     if (running().launches == 1) call_virtuals(true);
 }
 
-void expect_unseen_writes(const launch_state& launch) {
-    const memory_map all = snapshot_memory();
+std::set<const memory_entry*> writable_by(const launch_state& launch, const memory_map& all) {
     std::set<const memory_entry*> reached;
     std::vector<std::span<const std::byte>> open{
         {static_cast<const std::byte*>(launch.call.arguments), launch.call.argument_bytes}};
@@ -196,11 +195,17 @@ void expect_unseen_writes(const launch_state& launch) {
             if (all.empty() || word < all.front()->begin || word >= all.back()->end) continue;
             const memory_entry* const entry = find_entry(all, word, 1);
             if (entry == nullptr || !entry->writable || !reached.insert(entry).second) continue;
-            if (!entry->written_unseen.exchange(true)) note_written(*entry, entry->begin, entry->end - entry->begin);
             if (entry->end - entry->begin <= most_searched)
                 open.push_back({reinterpret_cast<const std::byte*>(entry->begin), entry->end - entry->begin});
         }
     }
+    return reached;
+}
+
+void expect_unseen_writes(const launch_state& launch) {
+    const memory_map all = snapshot_memory();
+    for (const memory_entry* const entry : writable_by(launch, all))
+        if (!entry->written_unseen.exchange(true)) note_written(*entry, entry->begin, entry->end - entry->begin);
 }
 
 void account_for(launch_state& launch, steady_clock::duration checking) {

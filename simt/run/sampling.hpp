@@ -5,7 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <set>
 #include <vector>
+
+#include "memory.hpp"
 
 namespace strider::executor {
 
@@ -19,6 +22,7 @@ struct block_sample {
 
     std::uint64_t live = 0;         ///< checked blocks that have started and not ended
     std::uint64_t extra = 0;        ///< checked beside the sample
+    bool effect_known = false;      ///< what the launch does is known, so that unchecked blocks need not run
     bool waits_for_others = false;  ///< a checked block waits for one that has not started: all later ones are checked
     std::chrono::steady_clock::time_point plain_since{};  ///< when the first plain block began
 
@@ -66,6 +70,9 @@ private:
 
 /// From now on the launch runs plain blocks: they call plain virtual functions, until it ends or another one begins.
 void call_plain_virtuals_of(const launch_state& launch);
+
+/// What the launch can reach by pointers, and write.
+std::set<const memory_entry*> writable_by(const launch_state& launch, const memory_map& all);
 
 /// Plain blocks write what the launch can reach: from now on that counts as written.
 void expect_unseen_writes(const launch_state& launch);

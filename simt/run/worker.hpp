@@ -186,6 +186,7 @@ struct launch_state {
     launch_progress progress;
     std::atomic<bool> stop{false};
     std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
+    std::atomic<bool> reads_clock{false};
     std::mutex failure_mutex;
     std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
     printed output;

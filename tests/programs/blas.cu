@@ -1,7 +1,7 @@
 // Linear algebra by cuBLAS beside a kernel: levels 1 to 3, batches, halves, and numbers that the device holds.
 // Feature: cuBLAS: levels 1 to 3 of float and double (axpy, dot, gemv, gemm, trsm, geam ...), batches, pointer modes
-// Feature: cuBLAS: complex axpy, scal, copy, swap, dotu, dotc, gemv, gemm and its batches
-// Feature: cuBLAS: cublasGemmEx of half, bfloat16 and int8, cublasSetMatrix ..., status texts
+// Feature: cuBLAS: complex level 1, gemv, geru, gerc, gemm and its batches
+// Feature: cuBLAS: cublasGemmEx of half, bfloat16, int8 and complex, cublasSetMatrix ..., status texts
 // Kernel: fill
 // Skipped: apt-get install
 // Prints: dot 140, norm 11.8322, sum 28, largest 7, smallest 1
@@ -17,6 +17,9 @@
 // Prints: gemv 3 -3 3 2
 // Prints: gemm -12 -6 -18 6
 // Prints: batches -4 2 -4 2
+// Prints: typed -12 -6 -18 6
+// Prints: norm 2.44949, sum 4, largest 2, smallest 1
+// Prints: outer 0.5 0.5 0 1 0 0 0 0
 // Prints: scaled on the device 2 4 6
 // Prints: CUBLAS_STATUS_INVALID_VALUE: an unsupported value or parameter was passed to the function
 #include <cublas_v2.h>
@@ -167,6 +170,24 @@ void complex_numbers(cublasHandle_t blas) {
     print("gemm", &c->x, 4);
     cublasCgemmStridedBatched(blas, CUBLAS_OP_T, CUBLAS_OP_N, 1, 1, 2, &single, a, 2, 0, a, 2, 0, &none, c, 1, 1, 2);
     print("batches", &c->x, 4);
+    cublasGemmEx(blas, CUBLAS_OP_C, CUBLAS_OP_N, 2, 1, 1, &scale, a, CUDA_C_32F, 1, b, CUDA_C_32F, 1, &none, c,
+                 CUDA_C_32F, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    print("typed", &c->x, 4);
+
+    float norm, sum;
+    int largest, smallest;
+    const float half = 0.5f;
+    cublasScnrm2(blas, 2, a, 1, &norm);
+    cublasScasum(blas, 2, a, 1, &sum);
+    cublasIzamax(blas, 2, x, 1, &largest);
+    cublasIzamin(blas, 2, x, 1, &smallest);
+    printf("norm %g, sum %g, largest %d, smallest %d\n", norm, sum, largest, smallest);
+    // a = (0.5 + 0.5i, i), then A += a a^T and A += a a^H.
+    cublasCsscal(blas, 2, &half, a, 1);
+    cudaMemset(c, 0, 4 * sizeof(cuComplex));
+    cublasCgeru(blas, 2, 2, &single, a, 1, a, 1, c, 2);
+    cublasCgerc(blas, 2, 2, &single, a, 1, a, 1, c, 2);
+    print("outer", &c->x, 8);
     for (void* one_of_them :
          {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(product), static_cast<void*>(A),
           static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c)})

@@ -1,5 +1,5 @@
 // cuBLAS in its names, over a BLAS library of the system that is loaded when the program runs: levels 1 to 3 of float
-// and double, some of them of complex numbers, and products of smaller numbers by conversion. Columns of matrices lie
+// and double, many of complex numbers, and products of smaller numbers by conversion. Columns of matrices lie
 // one behind the other.
 #pragma once
 
@@ -140,13 +140,13 @@ STRIDER_CUBLAS_COPY(Get, cudaMemcpyDeviceToHost)
     X(scal, T, int n, const T* alpha, T* x, int incx) \
     X(copy, T, int n, const T* x, int incx, T* y, int incy) \
     X(swap, T, int n, T* x, int incx, T* y, int incy) \
+    X(nrm2, T, int n, const T* x, int incx, real_of<T>* result) \
+    X(asum, T, int n, const T* x, int incx, real_of<T>* result) \
+    X(amax, T, int n, const T* x, int incx, int* result) \
+    X(amin, T, int n, const T* x, int incx, int* result) \
     X(gemv, T, cublasOperation_t trans, int m, int n, const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy)
 #define STRIDER_CUBLAS_REAL_VECTOR_CALLS(X, T) \
     X(dot, T, int n, const T* x, int incx, const T* y, int incy, T* result) \
-    X(nrm2, T, int n, const T* x, int incx, T* result) \
-    X(asum, T, int n, const T* x, int incx, T* result) \
-    X(amax, T, int n, const T* x, int incx, int* result) \
-    X(amin, T, int n, const T* x, int incx, int* result) \
     X(rot, T, int n, T* x, int incx, T* y, int incy, const T* c, const T* s) \
     X(ger, T, int m, int n, const T* alpha, const T* x, int incx, const T* y, int incy, T* A, int lda) \
     X(symv, T, cublasFillMode_t uplo, int n, const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) \
@@ -155,7 +155,10 @@ STRIDER_CUBLAS_COPY(Get, cudaMemcpyDeviceToHost)
     X(trsv, T, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx)
 #define STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(X, T) \
     X(dotu, T, int n, const T* x, int incx, const T* y, int incy, T* result) \
-    X(dotc, T, int n, const T* x, int incx, const T* y, int incy, T* result)
+    X(dotc, T, int n, const T* x, int incx, const T* y, int incy, T* result) \
+    X(rscal, T, int n, const real_of<T>* alpha, T* x, int incx) \
+    X(geru, T, int m, int n, const T* alpha, const T* x, int incx, const T* y, int incy, T* A, int lda) \
+    X(gerc, T, int m, int n, const T* alpha, const T* x, int incx, const T* y, int incy, T* A, int lda)
 #define STRIDER_CUBLAS_MATRIX_CALLS(X, T) \
     X(gemm, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) \
     X(gemmStridedBatched, T, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, const T* A, int lda, long long stride_a, const T* B, int ldb, long long stride_b, const T* beta, T* C, int ldc, long long stride_c, int batch) \
@@ -170,6 +173,21 @@ STRIDER_CUBLAS_COPY(Get, cudaMemcpyDeviceToHost)
 // clang-format on
 
 namespace strider::executor::blas {
+template <class T>
+struct real_type {
+    using type = T;
+};
+template <>
+struct real_type<cuComplex> {
+    using type = float;
+};
+template <>
+struct real_type<cuDoubleComplex> {
+    using type = double;
+};
+template <class T>
+using real_of = typename real_type<T>::type;
+
 #define STRIDER_CUBLAS_DECLARATION(name, T, ...) \
     template <class T>                           \
     cublasStatus_t name(cublasHandle_t handle, __VA_ARGS__);
@@ -198,10 +216,21 @@ STRIDER_CUBLAS_COMPLEX_VECTOR_CALLS(STRIDER_CUBLAS_COMPLEX_NAMES, T)
 STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
 STRIDER_CUBLAS_MATRIX_CALLS(STRIDER_CUBLAS_COMPLEX_NAMES, T)
 STRIDER_CUBLAS_REAL_MATRIX_CALLS(STRIDER_CUBLAS_REAL_NAMES, T)
+// Names that say two types, or none first.
+STRIDER_CUBLAS_REFERENCE(Scnrm2, nrm2, cuComplex)
+STRIDER_CUBLAS_REFERENCE(Dznrm2, nrm2, cuDoubleComplex)
+STRIDER_CUBLAS_REFERENCE(Scasum, asum, cuComplex)
+STRIDER_CUBLAS_REFERENCE(Dzasum, asum, cuDoubleComplex)
+STRIDER_CUBLAS_REFERENCE(Csscal, rscal, cuComplex)
+STRIDER_CUBLAS_REFERENCE(Zdscal, rscal, cuDoubleComplex)
 STRIDER_CUBLAS_REFERENCE(Isamax, amax, float)
 STRIDER_CUBLAS_REFERENCE(Idamax, amax, double)
+STRIDER_CUBLAS_REFERENCE(Icamax, amax, cuComplex)
+STRIDER_CUBLAS_REFERENCE(Izamax, amax, cuDoubleComplex)
 STRIDER_CUBLAS_REFERENCE(Isamin, amin, float)
 STRIDER_CUBLAS_REFERENCE(Idamin, amin, double)
+STRIDER_CUBLAS_REFERENCE(Icamin, amin, cuComplex)
+STRIDER_CUBLAS_REFERENCE(Izamin, amin, cuDoubleComplex)
 #undef STRIDER_CUBLAS_REAL_NAMES
 #undef STRIDER_CUBLAS_COMPLEX_NAMES
 #undef STRIDER_CUBLAS_REFERENCE
