@@ -46,6 +46,7 @@ strider_stand_ins(strider/simt/runtime/nvrtc.hpp toolkit nvrtc.h)
 strider_stand_ins(strider/simt/runtime/fft.hpp toolkit cufft.h cufftXt.h)
 strider_stand_ins(strider/simt/runtime/curand.hpp toolkit curand.h)
 strider_stand_ins(strider/simt/runtime/blas.hpp toolkit cublas_api.h cublas_v2.h)
+strider_stand_ins(strider/simt/runtime/blas_lt.hpp toolkit cublasLt.h)
 strider_stand_ins(strider/simt/runtime/data_types.hpp toolkit library_types.h)
 strider_stand_ins(nvtx3/nvToolsExt.h toolkit nvToolsExt.h)
 strider_stand_ins(strider/simt/dialect/cuda_std.hpp toolkit cuda/std/atomic cuda/std/barrier)
@@ -56,7 +57,7 @@ strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
   initializer_list iterator limits numbers numeric optional ratio span string_view tuple type_traits utility variant)
 
 # Libraries that the executor has nothing for: their headers say so, also where the toolkit has its own.
-foreach(name IN ITEMS cublas.h cublasLt.h cublasXt.h cudnn.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h
+foreach(name IN ITEMS cublas.h cublasXt.h cudnn.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h
     cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusparse.h cusparse_v2.h cutensor.h nccl.h npp.h nppi.h npps.h nvJitLink.h
     nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaGL.h cuda_gl_interop.h)
   file(CONFIGURE OUTPUT ${strider_stand_ins_folder}/strider/simt/toolkit/${name} @ONLY CONTENT

@@ -5,13 +5,6 @@
 #include "defects.hpp"
 #include "known_memory.hpp"
 
-struct cublasContext {
-    cudaStream_t stream = nullptr;
-    cublasPointerMode_t pointers = CUBLAS_POINTER_MODE_HOST;
-    cublasMath_t math = CUBLAS_DEFAULT_MATH;
-    cublasAtomicsMode_t atomics = CUBLAS_ATOMICS_NOT_ALLOWED;
-};
-
 namespace strider::executor::blas {
 namespace {
 
@@ -140,8 +133,6 @@ cublasStatus_t blas_call::run_for(void* result, std::size_t bytes, const std::ve
     return host_may_use("result", result) ? run(dimensions, std::move(work), true) : status_;
 }
 
-namespace {
-
 template <class T>
 std::vector<T> converted(const typed_matrix& from, int rows, int columns, int ld) {
     std::vector<T> all(columns == 0 ? 0
@@ -153,6 +144,21 @@ std::vector<T> converted(const typed_matrix& from, int rows, int columns, int ld
     return all;
 }
 
+template <class T>
+void store_converted(const typed_matrix& to, int rows, int columns, int ld, const T* from) {
+    with_type(to.type, to.begin, [&]<class Element>(Element* elements) {
+        for (std::ptrdiff_t first = 0; first < std::ptrdiff_t{columns} * ld; first += ld)
+            std::transform(from + first, from + first + rows, elements + first,
+                           [](T one) { return static_cast<Element>(one); });
+    });
+}
+template std::vector<float> converted(const typed_matrix& from, int rows, int columns, int ld);
+template std::vector<double> converted(const typed_matrix& from, int rows, int columns, int ld);
+template void store_converted(const typed_matrix& to, int rows, int columns, int ld, const float* from);
+template void store_converted(const typed_matrix& to, int rows, int columns, int ld, const double* from);
+
+namespace {
+
 /// The product of one batch, with elements converted to T.
 template <class T>
 void multiply_converted(const product& p, T alpha, const typed_matrix& a, const typed_matrix& b, T beta,
@@ -162,11 +168,7 @@ void multiply_converted(const product& p, T alpha, const typed_matrix& a, const 
     const auto right = converted<T>(b, plain_b ? p.k : p.n, plain_b ? p.n : p.k, p.ldb);
     auto result = converted<T>(out, p.m, p.n, p.ldc);
     p.multiply(alpha, left.data(), right.data(), beta, result.data());
-    with_type(out.type, out.begin, [&]<class Element>(Element* elements) {
-        for (std::ptrdiff_t column = 0; column < p.n; ++column)
-            std::transform(result.data() + column * p.ldc, result.data() + column * p.ldc + p.m,
-                           elements + column * p.ldc, [](T one) { return static_cast<Element>(one); });
-    });
+    store_converted(out, p.m, p.n, p.ldc, result.data());
 }
 
 struct mixed_product {

@@ -15,6 +15,13 @@
 #include "library_call.hpp"
 #include "shared_library.hpp"
 
+struct cublasContext {
+    cudaStream_t stream = nullptr;
+    cublasPointerMode_t pointers = CUBLAS_POINTER_MODE_HOST;
+    cublasMath_t math = CUBLAS_DEFAULT_MATH;
+    cublasAtomicsMode_t atomics = CUBLAS_ATOMICS_NOT_ALLOWED;
+};
+
 namespace strider::executor::blas {
 
 using runtime::library_operands;
@@ -130,6 +137,12 @@ struct typed_matrix {
         return {static_cast<const char*>(begin) + batch * stride * static_cast<long long>(size_of(type)), type, stride};
     }
 };
+
+/// The elements of a matrix as T, with its leading dimension; and back.
+template <class T>
+std::vector<T> converted(const typed_matrix& from, int rows, int columns, int ld);
+template <class T>
+void store_converted(const typed_matrix& to, int rows, int columns, int ld, const T* from);
 
 /// The shape of C = op(A) op(B): m rows, n columns, sums of k products.
 struct product {

@@ -2,6 +2,7 @@
 // Feature: cuBLAS: levels 1 to 3 of float and double (axpy, dot, gemv, gemm, trsm, geam ...), batches, pointer modes
 // Feature: cuBLAS: complex level 1, gemv, geru, gerc, gemm and its batches
 // Feature: cuBLAS: cublasGemmEx of half, bfloat16, int8 and complex, cublasSetMatrix ..., status texts
+// Feature: cuBLAS: cublasLtMatmul by columns, with bias, relu, gelu, batches
 // Kernel: fill
 // Skipped: apt-get install
 // Prints: dot 140, norm 11.8322, sum 28, largest 7, smallest 1
@@ -20,8 +21,11 @@
 // Prints: typed -12 -6 -18 6
 // Prints: norm 2.44949, sum 4, largest 2, smallest 1
 // Prints: outer 0.5 0.5 0 1 0 0 0 0
+// Prints: followed 59 137 65 152
+// Prints: followed 0 1 0 1
 // Prints: scaled on the device 2 4 6
 // Prints: CUBLAS_STATUS_INVALID_VALUE: an unsupported value or parameter was passed to the function
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -194,6 +198,46 @@ void complex_numbers(cublasHandle_t blas) {
         cudaFree(one_of_them);
 }
 
+// D = op(A) B + bias, where A is kept by rows; then relu.
+void products_with_more() {
+    float *A = on_device<float>({1, 2, 3, 4, 5, 6}), *B = on_device<float>({7, 9, 11, 8, 10, 12}),
+          *bias = on_device<float>({1, -2}), *D;
+    cudaMalloc(&D, 4 * sizeof(float));
+    cublasLtHandle_t lt;
+    cublasLtMatmulDesc_t how;
+    cublasLtMatrixLayout_t a, b, d;
+    cublasLtMatmulPreference_t preference;
+    cublasLtMatmulHeuristicResult_t best;
+    cublasLtCreate(&lt);
+    cublasLtMatmulDescCreate(&how, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasLtMatrixLayoutCreate(&a, CUDA_R_32F, 3, 2, 3);
+    cublasLtMatrixLayoutCreate(&b, CUDA_R_32F, 3, 2, 3);
+    cublasLtMatrixLayoutCreate(&d, CUDA_R_32F, 2, 2, 2);
+    cublasLtMatmulPreferenceCreate(&preference);
+    const cublasOperation_t transposed = CUBLAS_OP_T;
+    cublasLtEpilogue_t then = CUBLASLT_EPILOGUE_BIAS;
+    cublasLtMatmulDescSetAttribute(how, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof(transposed));
+    cublasLtMatmulDescSetAttribute(how, CUBLASLT_MATMUL_DESC_EPILOGUE, &then, sizeof(then));
+    cublasLtMatmulDescSetAttribute(how, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof(bias));
+    int found = 0;
+    cublasLtMatmulAlgoGetHeuristic(lt, how, a, b, d, d, preference, 1, &best, &found);
+    const float one = 1, zero = 0, small = -0.01f;
+    cublasLtMatmul(lt, how, &one, A, a, B, b, &zero, D, d, D, d, &best.algo, nullptr, 0, nullptr);
+    print("followed", D, 4);
+    cudaMemcpy(bias, std::vector<float>{0, 2.39f}.data(), 2 * sizeof(float), cudaMemcpyHostToDevice);
+    then = CUBLASLT_EPILOGUE_RELU_BIAS;
+    cublasLtMatmulDescSetAttribute(how, CUBLASLT_MATMUL_DESC_EPILOGUE, &then, sizeof(then));
+    cublasLtMatmul(lt, how, &small, A, a, B, b, &zero, D, d, D, d, &best.algo, nullptr, 0, nullptr);
+    std::vector<float> values(4);
+    cudaMemcpy(values.data(), D, 4 * sizeof(float), cudaMemcpyDeviceToHost);
+    printf("followed %.0f %.0f %.0f %.0f\n", values[0], values[1], values[2], values[3]);
+    cublasLtMatmulPreferenceDestroy(preference);
+    for (cublasLtMatrixLayout_t layout : {a, b, d}) cublasLtMatrixLayoutDestroy(layout);
+    cublasLtMatmulDescDestroy(how);
+    cublasLtDestroy(lt);
+    for (float* one_of_them : {A, B, bias, D}) cudaFree(one_of_them);
+}
+
 int main() {
     cublasHandle_t blas;
     if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS) return 1;
@@ -202,6 +246,7 @@ int main() {
     vectors(blas);
     matrices(blas);
     complex_numbers(blas);
+    products_with_more();
 
     double *values = on_device<double>({1, 2, 3}), *factor = on_device<double>({2});
     cublasSetStream(blas, stream);

@@ -53,8 +53,21 @@ enum cublasAtomicsMode_t { CUBLAS_ATOMICS_NOT_ALLOWED, CUBLAS_ATOMICS_ALLOWED };
 enum cublasGemmAlgo_t {
     CUBLAS_GEMM_DFALT = -1,
     CUBLAS_GEMM_DEFAULT = -1,
+    CUBLAS_GEMM_ALGO0,
+    CUBLAS_GEMM_ALGO1,
+    CUBLAS_GEMM_ALGO2,
+    CUBLAS_GEMM_ALGO3,
+    CUBLAS_GEMM_ALGO4,
+    CUBLAS_GEMM_ALGO5,
+    CUBLAS_GEMM_ALGO6,
+    CUBLAS_GEMM_ALGO7,
     CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
-    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+    CUBLAS_GEMM_ALGO0_TENSOR_OP,
+    CUBLAS_GEMM_ALGO1_TENSOR_OP,
+    CUBLAS_GEMM_ALGO2_TENSOR_OP,
+    CUBLAS_GEMM_ALGO3_TENSOR_OP,
+    CUBLAS_GEMM_ALGO4_TENSOR_OP
 };
 enum cublasMath_t {
     CUBLAS_DEFAULT_MATH = 0,
@@ -246,6 +259,32 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           long long stride_b, const void* beta, void* C, cudaDataType type_c, int ldc,
                                           long long stride_c, int batch, cublasComputeType_t compute,
                                           cublasGemmAlgo_t algorithm);
+
+/// Programs older than CUDA 11 name the type that is computed in.
+inline cublasComputeType_t strider_simt_compute_type(cudaDataType type) {
+    return type == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
+           : type == CUDA_R_64F || type == CUDA_C_64F ? CUBLAS_COMPUTE_64F
+           : type == CUDA_R_32I                       ? CUBLAS_COMPUTE_32I
+                                                      : CUBLAS_COMPUTE_32F;
+}
+[[gnu::always_inline]] inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                                                          cublasOperation_t transb, int m, int n, int k,
+                                                          const void* alpha, const void* A, cudaDataType type_a,
+                                                          int lda, const void* B, cudaDataType type_b, int ldb,
+                                                          const void* beta, void* C, cudaDataType type_c, int ldc,
+                                                          cudaDataType compute, cublasGemmAlgo_t algorithm) {
+    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, type_a, lda, B, type_b, ldb, beta, C, type_c, ldc,
+                        strider_simt_compute_type(compute), algorithm);
+}
+[[gnu::always_inline]] inline cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
+    const void* A, cudaDataType type_a, int lda, long long stride_a, const void* B, cudaDataType type_b, int ldb,
+    long long stride_b, const void* beta, void* C, cudaDataType type_c, int ldc, long long stride_c, int batch,
+    cudaDataType compute, cublasGemmAlgo_t algorithm) {
+    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, type_a, lda, stride_a, B, type_b, ldb,
+                                      stride_b, beta, C, type_c, ldc, stride_c, batch,
+                                      strider_simt_compute_type(compute), algorithm);
+}
 [[gnu::always_inline]] inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa,
                                                          cublasOperation_t transb, int m, int n, int k,
                                                          const __half* alpha, const __half* A, int lda, const __half* B,
