@@ -224,6 +224,7 @@ void reorder_operations(std::uint64_t seed) {
 
 bool keep_operations_in_order() {
     rest().keeps_order = true;
+    expect_unmarked_writes();
     return true;
 }
 

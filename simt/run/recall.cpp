@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <deque>
@@ -100,7 +101,12 @@ std::uint64_t sum_of(const std::byte* bytes, std::size_t count) {
     return all;
 }
 
+/// What expect_unmarked_writes() says.
+std::atomic<bool> host_writes_unmarked = false;
+
 }  // namespace
+
+void expect_unmarked_writes() noexcept { host_writes_unmarked = true; }
 
 struct memory_piece {
     std::byte* begin;
@@ -115,7 +121,7 @@ struct visible_memory {
     std::size_t bytes = 0;
     std::uint64_t layout = 0;     ///< where the allocations lie
     std::uint64_t contents = 0;   ///< see look()
-    bool changed_unseen = false;  ///< the host may change it in between
+    bool changed_unseen = host_writes_unmarked;  ///< the host may change it in between
 
     /// Takes the sums of all pieces.
     void look() {

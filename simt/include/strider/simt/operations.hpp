@@ -118,6 +118,8 @@ struct transferred_bytes {
 /// The current operation, a copy or fill, reads and writes this memory. The session of this thread compares it with
 /// what operations did that nothing orders with it.
 void note_transfer(std::span<const transferred_bytes> all);
+/// Host code writes device memory beside all operations, as Thrust's algorithms do.
+void expect_unmarked_writes() noexcept;
 /// The operation has an order with others that is not known: it is compared with none of them from now on.
 void forget_operation(const stream_operation& which);
 
