@@ -47,6 +47,8 @@ constexpr unsigned most_misses = 8;
 /// Memory is looked at if the launch takes longer than that.
 constexpr double looked_at_each_second = 4e9;
 
+constexpr std::chrono::microseconds worth_a_look{200};
+
 using launch_key = std::tuple<const void*, std::array<std::uint64_t, 7>, std::string>;
 
 launch_key key_of(const launch_state& launch) {
@@ -119,8 +121,8 @@ struct memory_piece {
 struct visible_memory {
     std::vector<memory_piece> pieces;
     std::size_t bytes = 0;
-    std::uint64_t layout = 0;     ///< where the allocations lie
-    std::uint64_t contents = 0;   ///< see look()
+    std::uint64_t layout = 0;                    ///< where the allocations lie
+    std::uint64_t contents = 0;                  ///< see look()
     bool changed_unseen = host_writes_unmarked;  ///< the host may change it in between
 
     /// Takes the sums of all pieces.
@@ -188,8 +190,9 @@ recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
     if (launch.sample.plain == nullptr || (launch.operation != nullptr && launch.operation->host != nullptr)) return;
     known_launches& all = all_known_launches();
     const std::lock_guard guard(all.mutex);
-    equal_launches& equal = all.all[key_of(launch)];
-    if (equal.takes == steady_clock::duration::zero() || equal.misses > most_misses || !runs_alone(launch)) return;
+    const auto known = all.all.find(key_of(launch));
+    if (known == all.all.end() || known->second.misses > most_misses || !runs_alone(launch)) return;
+    equal_launches& equal = known->second;
     std::optional<visible_memory> memory = memory_of(launch);
     if (!memory || std::chrono::duration<double>(equal.takes).count() * looked_at_each_second < memory->bytes) return;
     const bool as_left = launch.operation != nullptr && all.operation != 0 &&
@@ -214,7 +217,8 @@ void recalled_launch::end() {
     const bool is_whole = !launch_.failure && !launch_.stop && !launch_.sample.waits_for_others;
     const std::lock_guard guard(all.mutex);
     const auto since = launch_.sample.plain_since;
-    if (since != steady_clock::time_point{}) all.all[key_of(launch_)].takes = steady_clock::now() - since;
+    const auto takes = steady_clock::now() - since;
+    if (since != steady_clock::time_point{} && takes > worth_a_look) all.all[key_of(launch_)].takes = takes;
     if (recording_ == nullptr || !is_whole) return;
     known_ != nullptr ? make_changes() : keep_changes();
 }
