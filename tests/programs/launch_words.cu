@@ -1,5 +1,5 @@
 // What programs write around launches.
-// Feature: launches: in macros, beside variables named blockDim
+// Feature: launches: in macros, beside variables named blockDim and dim3
 // Kernel: reverse
 // Prints: 63 0, 4 threads of 2 blocks
 // Prints: 2016 2016.5
@@ -48,9 +48,10 @@ __global__ void sum_as(const int* values, T start, T* total) {
     partial[threadIdx.x] = static_cast<T>(values[threadIdx.x]);
     __syncthreads();
     if (threadIdx.x != 0) return;
+    const unsigned dim3 = blockDim.x;  // hides the type
     T all = start;
     for (unsigned i = 0; i < blockDim.x; ++i) all += partial[i];
-    *total = all;
+    *total = dim3 == blockDim.x ? all : start;
 }
 
 struct shape {

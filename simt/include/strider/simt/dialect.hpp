@@ -34,8 +34,8 @@ asm("memset = __tsan_memset");
 #if !defined(STRIDER_SIMT_HOST_FILE)
 #define threadIdx (::strider::executor::thread_index())
 #define blockIdx (::strider::executor::block_index())
-#define blockDim (dim3(::strider::executor::block_extent()))
-#define gridDim (dim3(::strider::executor::grid_extent()))
+#define blockDim (::dim3(::strider::executor::block_extent()))
+#define gridDim (::dim3(::strider::executor::grid_extent()))
 #endif
 
 constexpr int warpSize = ::strider::executor::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
