@@ -29,6 +29,16 @@ void translator::launch(std::size_t chevrons) {
     replace(in_.begin(*first), in_.end(chevrons + 2),
             "::strider::executor::program::launch(" + name_of(*first, chevrons, callee) + ", " + callable + ", ");
     replace(in_.begin(close), in_.end(close + 2), ")");
+    if (deduces(*first, chevrons)) name_null_pointers(close + 3);
+}
+
+/// A call whose argument types are deduced takes NULL for a number.
+void translator::name_null_pointers(std::size_t opening) {
+    const std::size_t behind = behind_closing(in_, opening, "(", ")");
+    for (std::size_t i = opening + 1; i + 1 < behind; ++i)
+        if (in_.is(i, "NULL") && (in_.is(i - 1, "(") || in_.is(i - 1, ",")) &&
+            (in_.is(i + 1, ",") || in_.is(i + 1, ")")))
+            replace(in_.begin(i), in_.end(i), "nullptr");
 }
 
 /// Whether the callee may be a template whose arguments the call deduces.

@@ -42,7 +42,7 @@ __global__ void sum(const int* values, int* total) {
 }
 
 template <class T>
-__global__ void sum_as(const int* values, T start, T* total) {
+__global__ void sum_as(const int* values, T start, T* total, T* unused) {
     __shared__ extern __align__(8) unsigned char bytes[];
     T* const partial = reinterpret_cast<T*>(bytes);
     partial[threadIdx.x] = static_cast<T>(values[threadIdx.x]);
@@ -51,7 +51,7 @@ __global__ void sum_as(const int* values, T start, T* total) {
     const unsigned dim3 = blockDim.x;  // hides the type
     T all = start;
     for (unsigned i = 0; i < blockDim.x; ++i) all += partial[i];
-    *total = dim3 == blockDim.x ? all : start;
+    *total = dim3 == blockDim.x && unused == nullptr ? all : start;
 }
 
 struct shape {
@@ -80,7 +80,8 @@ int main() {
     float result_as;
     CHECKED(cudaMalloc(&total, sizeof(int)));
     LAUNCH(sum, 1, 64, 64 * sizeof(int), values, total);
-    LAUNCH(sum_as<float>, 1, 64, 64 * sizeof(float), values, .5f, total_as);
+    sum_as<float><<<1, 64, 64 * sizeof(float)>>>(values, 0.0f, total_as, NULL);
+    LAUNCH(sum_as<float>, 1, 64, 64 * sizeof(float), values, .5f, total_as, nullptr);
     CHECKED(cudaMemcpy(&result, total, sizeof(int), cudaMemcpyDeviceToHost));
     CHECKED(cudaMemcpy(&result_as, total_as, sizeof(float), cudaMemcpyDeviceToHost));
     std::printf("%d %g\n", result, result_as);
