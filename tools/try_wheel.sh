@@ -21,7 +21,9 @@ printf '%s\n' '__global__ void fill(int* x) { x[threadIdx.x] = 1; }' 'int main()
 status=0
 user strider check mine.cu 2>said || status=$?
 cat said
-[ "$status" -eq 2 ] && [ "$(wc -l <said)" -eq 1 ] && grep -q 'apt-get install g++' said
+[ "$status" -eq 2 ]
+[ "$(wc -l <said)" -eq 1 ]
+grep -q 'apt-get install g++' said
 install g++
 status=0
 user strider check mine.cu || status=$?
