@@ -171,12 +171,12 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     std::vector<std::string> others = other_arguments(arguments);
     const std::string macros = cuda ? take_macros(others) : "";
     add(others);
-    const bool warns = cuda && action == "-c";
+    const bool warns = action == "-c";
     // What a library of the system computes is refused where there is none, if the program includes it.
     for (const executor::program::shared_library* const one : executor::program::shared_libraries)
         if (includes_foreign(source, folders, one->header) && one->open() == nullptr)
             command.push_back(std::string("-DSTRIDER_SIMT_MISSING_") + one->name);
-    if (warns) add(local_warnings);
+    if (warns && cuda) add(local_warnings);
     command.push_back(warns ? "-Wno-error" : "-w");
     fs::path read = source;
     device_lines lines;
@@ -193,11 +193,12 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
     }
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
-    const bool is_plain_case = warns && !has_thrust && others.empty();
+    const bool is_plain_case = warns && cuda && !has_thrust && others.empty();
     result.how = run_compiler(command, is_plain_case ? precompiled_folder(tools, of_all_programs) : std::nullopt);
     if (cuda && result.how.status != 0 && !result.how.timed_out) {
         // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
+        lines[source.string()];
         result.how = run_process(command, {}, compiler_limit);
     }
     if (cuda && result.how.status == 0) {
@@ -205,7 +206,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         result.folder = kept;
     }
     if (warns && result.how.status == 0)
-        result.notes = unwritten_locals(std::exchange(result.how.output, {}), result.kernels, lines);
+        result.notes = notes_of_compiler(std::exchange(result.how.output, {}), result.kernels, lines);
     return result;
 }
 

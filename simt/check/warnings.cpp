@@ -29,8 +29,8 @@ std::string function_name(std::string_view text) {
 
 }  // namespace
 
-std::vector<executor::finding> unwritten_locals(const std::string& compiler_output, const kernel_names& kernels,
-                                                const device_lines& lines) {
+std::vector<executor::finding> notes_of_compiler(const std::string& compiler_output, const kernel_names& kernels,
+                                                 const device_lines& lines) {
     std::vector<executor::finding> notes;
     std::istringstream in(compiler_output);
     std::string function;
@@ -38,19 +38,28 @@ std::vector<executor::finding> unwritten_locals(const std::string& compiler_outp
         if (const std::size_t at = line.find(": In "); at != std::string::npos)
             function = function_name(std::string_view(line).substr(at));
         const std::size_t warning = line.find(": warning: ");
-        if (warning == std::string::npos || line.find("uninitialized]") == std::string::npos) continue;
+        const bool of_local = line.find("uninitialized]") != std::string::npos;
+        if (warning == std::string::npos || !(of_local || line.ends_with("[-Wreturn-type]"))) continue;
         executor::finding note;
-        note.kind = executor::finding_kind::uninitialised_read;
         note.note = true;
         const std::size_t column = line.rfind(':', warning - 1), row = line.rfind(':', column - 1);
         std::from_chars(line.data() + row + 1, line.data() + column, note.where.line);
         note.where.file = line.substr(0, row);
         const auto known = lines.find(note.where.file);
-        if (known == lines.end() || !known->second.contains(note.where.line)) continue;
+        if (known == lines.end() || (of_local && !known->second.contains(note.where.line))) continue;
         if (kernels.plain.contains(function) || kernels.templates.contains(function)) note.kernel = function;
-        note.message = "the local variable '" + quoted_name(std::string_view(line).substr(warning)) +
-                       "' may be read before it is written, says the compiler";
-        note.fix = "give the variable a value where it is declared";
+        if (of_local) {
+            note.kind = executor::finding_kind::uninitialised_read;
+            note.message = "the local variable '" + quoted_name(std::string_view(line).substr(warning)) +
+                           "' may be read before it is written, says the compiler";
+            note.fix = "give the variable a value where it is declared";
+        } else {
+            note.kind = executor::finding_kind::unsupported;
+            note.message =
+                "a function with a result can end here without `return`: the executor goes on, but the program may "
+                "die on a GPU machine";
+            note.fix = "return a value, or make the function void";
+        }
         note.occurrences = 1;
         const auto same = [&](const executor::finding& one) {
             return one.where == note.where && one.message == note.message;
