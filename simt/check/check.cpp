@@ -24,6 +24,7 @@ void expect_success(const fs::path& file, const process_result& compiled) {
 }
 
 struct built_program {
+    toolchain tools;
     fs::path file;
     std::vector<std::string> objects, linker_arguments;
     bool gives_sources = false;  // to NVRTC
@@ -43,18 +44,18 @@ nvcc_command parse(const std::vector<std::string>& arguments) try {
 }
 
 /// Compiles and links all sources of the program.
-built_program build(const options& how, const fs::path& folder) try {
+built_program build(const options& how, const toolchain& tools, const fs::path& folder) try {
     const nvcc_command command = parse(how.compiler_arguments);
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
-    built_program built{folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}};
+    built_program built{tools, folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
         objects.push_back((folder / (std::to_string(objects.size()) + ".o")).string());
-        compiled_source compiled = compile_source(how.tools, source, command.compiler_arguments, objects.back(),
+        compiled_source compiled = compile_source(tools, source, command.compiler_arguments, objects.back(),
                                                   is_cuda(source) || source == how.file);
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
@@ -78,7 +79,7 @@ built_program build(const options& how, const fs::path& folder) try {
     }
     for (const std::string& input : command.link_inputs)
         if (!input.empty()) objects.push_back(input);
-    expect_success(how.file, link_program(how.tools, objects, built.linker_arguments, built.file));
+    expect_success(how.file, link_program(tools, objects, built.linker_arguments, built.file));
     return built;
 } catch (const translation_error& error) {
     throw unusable_file(error.what());
@@ -204,17 +205,20 @@ std::string failure_of(const process_result& ran, const result& checked, const s
 /// Of large launches, and the threads of those that are not large.
 constexpr std::uint64_t most_checked_blocks = 64, most_whole_threads = 1 << 16;
 
+fs::path report_of(const fs::path& folder, unsigned seed) {
+    return folder / ("report-" + std::to_string(seed) + ".jsonl");
+}
+
 result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed);
 
 // One run of the program, in the order of blocks and warps that the seed says.
 result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
-    const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
+    const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
     const bool counts = how.speed == executor::speed::count;
     using milliseconds = std::chrono::milliseconds;
     const auto checking = std::chrono::duration_cast<milliseconds>(how.time_limit) / 4;
-    const bool may_ask = !how.tools.alignment_flags.empty() && !program.gives_sources;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
                                                .schedule = how.schedule,
@@ -231,7 +235,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .checking_ms = how.blocks ? 0 : static_cast<unsigned>(checking.count()),
                                                .plain = program.plain,
                                                .leaks = how.leaks,
-                                               .may_ask_for_alignment = may_ask};
+                                               .may_ask_for_alignment = !program.tools.alignment_flags.empty()};
     const process_result ran =
         run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
                     /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
@@ -251,11 +255,12 @@ result run_once(const options& how, built_program& program, const fs::path& fold
 /// The same by a program that knows the alignment of what it accesses, which is slower. Somebody has heard so much of
 /// its output already.
 result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed) {
-    std::vector<std::string>& flags = how.tools.compile_flags;
-    flags.insert(flags.end(), how.tools.alignment_flags.begin(), how.tools.alignment_flags.end());
-    how.tools.alignment_flags.clear();
-    program = build(how, program.file.parent_path());
-    fs::remove(folder / ("report-" + std::to_string(seed) + ".jsonl"));
+    toolchain tools = program.tools;
+    tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(), tools.alignment_flags.end());
+    tools.alignment_flags.clear();
+    program = build(how, tools, program.file.parent_path());
+    fs::remove(report_of(folder, seed));
+    fs::remove_all(folder / "runtime_sources");  // it gives them again
     if (how.heard)
         how.heard = [heard = how.heard, known_output](std::string_view text) mutable {
             const std::size_t known = std::min(known_output, text.size());
@@ -265,22 +270,23 @@ result run_again(options how, std::size_t known_output, built_program& program, 
     return run_once(how, program, folder, seed);
 }
 
-/// The first run of a program that gives NVRTC sources: again from the start for each of them, which is then linked
-/// with the program. What is printed is that of the last time.
-result run_with_sources(const options& how, built_program& program, const fs::path& folder) {
+/// A run of a program that may give NVRTC sources: again from the start for each of them, which is then linked with
+/// the program. What is printed is that of the last time.
+result run(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
+    if (!program.gives_sources) return run_once(how, program, folder, seed);
     options quiet = how;
     quiet.heard = nullptr;
     for (;;) {
-        result checked = run_once(quiet, program, folder, 0);
-        const std::vector<std::string> objects = compile_runtime_sources(how.tools, folder / "runtime_sources");
+        result checked = run_once(quiet, program, folder, seed);
+        const std::vector<std::string> objects = compile_runtime_sources(program.tools, folder / "runtime_sources");
         if (objects.empty()) {
-            if (how.heard) how.heard(checked.output);
+            if (how.heard && seed == 0) how.heard(checked.output);
             return checked;
         }
-        fs::remove(folder / "report-0.jsonl");
+        fs::remove(report_of(folder, seed));
         for (const std::string& one : objects)
             if (one != failed_source) program.objects.push_back(one);
-        expect_success(how.file, link_program(how.tools, program.objects, program.linker_arguments, program.file));
+        expect_success(how.file, link_program(program.tools, program.objects, program.linker_arguments, program.file));
     }
 }
 
@@ -307,11 +313,10 @@ void merge(result& all, const result& more) {
 
 result check(const options& how) {
     const temporary_folder folder;
-    built_program program = build(how, folder.path());
-    result checked = program.gives_sources ? run_with_sources(how, program, folder.path())
-                                           : run_once(how, program, folder.path(), 0);
+    built_program program = build(how, how.tools, folder.path());
+    result checked = run(how, program, folder.path(), 0);
     for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
-        merge(checked, run_once(how, program, folder.path(), seed));
+        merge(checked, run(how, program, folder.path(), seed));
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;
 }
@@ -320,7 +325,7 @@ void check_runs(const options& how, const std::vector<std::vector<std::string>>&
                 const std::function<void(const fs::path& object)>& built,
                 const std::function<bool(const result&)>& ran) {
     const temporary_folder folder;
-    built_program program = build(how, folder.path());
+    built_program program = build(how, how.tools, folder.path());
     built(program.objects.front());
     options one = how;
     for (const std::vector<std::string>& arguments : runs) {

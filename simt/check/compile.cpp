@@ -48,6 +48,15 @@ std::vector<std::string> other_arguments(const std::vector<std::string>& argumen
     return others;
 }
 
+/// With those for alignment where the user asks for them.
+std::vector<std::string> kernel_flags(const toolchain& tools, const std::vector<std::string>& arguments) {
+    std::vector<std::string> flags = tools.compile_flags;
+    for (const std::string& one : arguments)
+        if (one.ends_with("STRIDER_SIMT_CHECKS_ALIGNMENT"))
+            flags.insert(flags.end(), tools.alignment_flags.begin(), tools.alignment_flags.end());
+    return flags;
+}
+
 /// Takes the macros out of the arguments, and gives their definitions. So they come behind the executor's headers,
 /// which use short names; but those that begin with an underscore, which are for headers.
 std::string take_macros(std::vector<std::string>& arguments) {
@@ -86,10 +95,9 @@ bool says_volatile(const fs::path& translation) {
 
 /// The command, but for the output file, that compiles the kernels without checks: to assembly, as fast code that
 /// computes the same.
-std::vector<std::string> plain_command(const toolchain& tools, std::vector<std::string> command,
-                                       const fs::path& translation) {
+std::vector<std::string> plain_command(const toolchain& tools, const std::vector<std::string>& flags,
+                                       std::vector<std::string> command, const fs::path& translation) {
     std::erase_if(command, [&](const std::string& one) {
-        const auto& flags = tools.compile_flags;
         return std::find(flags.begin(), flags.end(), one) != flags.end() || one == "-c" || one == "-g";
     });
     command.resize(command.size() - 2);  // the output
@@ -98,7 +106,7 @@ std::vector<std::string> plain_command(const toolchain& tools, std::vector<std::
                                    "-fwrapv", "-ffp-contract=off", "-fPIE", "-fno-plt", "-fno-stack-protector", "-S"})
         command.emplace_back(flag);
     if (says_volatile(translation))
-        for (const std::string& flag : tools.compile_flags)
+        for (const std::string& flag : flags)
             if (flag.starts_with("-fsanitize-coverage=")) command.push_back(flag);
     return command;
 }
@@ -148,11 +156,10 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     if (!c) command.push_back("-std=c++20");
     for (const std::string& one : arguments)
         if (is_standard_of(one, c) && (c || one.ends_with("23") || one.ends_with("2b"))) command.push_back(one);
-    if (cuda) {
-        add(tools.compile_flags);
-    } else {
-        add(std::vector<std::string>{"-O1", "-g", tools.returns, "-DSTRIDER_SIMT_HOST_FILE"});
-    }
+    const std::vector<std::string> flags =
+        cuda ? kernel_flags(tools, arguments)
+             : std::vector<std::string>{"-O1", "-g", tools.returns, "-DSTRIDER_SIMT_HOST_FILE"};
+    add(flags);
     const auto add_stand_ins = [&](const fs::path& of) {
         for (const fs::path& include : tools.include_folders)
             if (fs::exists(include / "strider/simt" / of)) add_folder(include / "strider/simt" / of);
@@ -202,7 +209,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         result.how = run_process(command, {}, compiler_limit);
     }
     if (cuda && result.how.status == 0) {
-        result.plain = plain_command(tools, std::move(command), folder.path());
+        result.plain = plain_command(tools, flags, std::move(command), folder.path());
         result.folder = kept;
     }
     if (warns && result.how.status == 0)

@@ -64,11 +64,11 @@ public:
     [[gnu::noinline]] void misaligned(worker& w, const memory_access& what) override {
         const memory_space space = locate(w, what.address, 1).space;
         if (space != memory_space::shared && space != memory_space::global) return;
-        const bool may_be_pair = what.bytes == 16 && what.address % 8 == 0;
-        if (may_be_pair && !alignment_is_checked && alignment_is_unknown != nullptr) alignment_is_unknown();
+        const bool may_be_right = may_be_structure(what);
+        if (may_be_right && alignment_is_unknown != nullptr) alignment_is_unknown();
         settle_all(w);
         each([&](auto& one) { one.misaligned(w, what); });
-        retire(w);
+        if (!may_be_right) retire(w);
     }
     // Variables that lanes share are told apart by their addresses.
     void overrun(worker& w, const memory_access& what, const char* type) override {

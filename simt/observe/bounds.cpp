@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <strider/simt/alignment.hpp>
+
 #include "run/findings.hpp"
 #include "run/memory.hpp"
 
@@ -75,6 +77,10 @@ void bounds::stray(worker& w, const memory_access& bad) {
     });
 }
 
+bool may_be_structure(const memory_access& misaligned) {
+    return misaligned.bytes == 16 && misaligned.address % 8 == 0 && alignment_can_be_checked && !alignment_is_checked;
+}
+
 void bounds::misaligned(worker& w, const memory_access& bad) {
     const std::uintptr_t address = bad.address;
     const std::size_t bytes = bad.bytes;
@@ -84,6 +90,10 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
                                    who(w, w.current->index), verb(bad), bytes, address, bytes, describe(at, 1));
         what.fix =
             "access a vector only at an address that is a multiple of its size; elsewhere access single elements";
+        if (!may_be_structure(bad)) return;
+        what.note = true;
+        what.message += ". A vector may not lie there, a structure of two 8-byte members may";
+        what.fix = "compile with -DSTRIDER_SIMT_CHECKS_ALIGNMENT: the program then tells vectors from structures";
     });
 }
 

@@ -5,6 +5,10 @@
 
 namespace strider::executor {
 
+/// Whether the access may be that of a structure of two 8-byte members, which nobody knows before check builds the
+/// program again.
+bool may_be_structure(const memory_access& misaligned);
+
 class bounds final : public analysis {
 public:
     void stray(worker& w, const memory_access& what) override;

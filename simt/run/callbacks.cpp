@@ -14,7 +14,7 @@
 
 namespace strider::executor {
 
-bool alignment_is_checked = false;
+bool alignment_is_checked = false, alignment_can_be_checked = false;
 void (*alignment_is_unknown)() = nullptr;
 
 namespace {

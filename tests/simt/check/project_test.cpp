@@ -87,6 +87,58 @@ TEST_F(project, is_built_by_objects_and_an_archive) {
     EXPECT_EQ(output.back(), '1') << "findings are a failure";
 }
 
+// Which cannot be built again.
+TEST_F(project, tells_vectors_from_structures_when_asked) {
+    if (default_toolchain().alignment_flags.empty()) GTEST_SKIP() << "the compiler always tells them apart";
+    write("pair.cu",
+          "struct pair { double a, b; };\n__global__ void copy(pair* p) { p[1] = p[0]; }\n"
+          "int main() {\n  char* bytes;\n  cudaMalloc(&bytes, 40);\n  cudaMemset(bytes, 0, 40);\n"
+          "  copy<<<1, 1>>>(reinterpret_cast<pair*>(bytes + 8));\n  cudaFree(bytes);\n}\n");
+    ASSERT_EQ(run_nvcc({at("pair.cu"), "-o", at("program")}), 0);
+    const std::string output = run(at("program"));
+    EXPECT_THAT(output, AllOf(HasSubstr("pair.cu:2: note, misaligned-access in kernel copy"),
+                              HasSubstr("compile with -DSTRIDER_SIMT_CHECKS_ALIGNMENT")));
+    EXPECT_EQ(output.back(), '0');
+    ASSERT_EQ(run_nvcc({"-DSTRIDER_SIMT_CHECKS_ALIGNMENT", at("pair.cu"), "-o", at("program")}), 0);
+    EXPECT_EQ(run(at("program")), "0");
+}
+
+// Sources for NVRTC are compiled anew with the program.
+TEST_F(project, of_nvrtc_tells_vectors_from_structures) {
+    if (default_toolchain().alignment_flags.empty()) GTEST_SKIP() << "the compiler always tells them apart";
+    write("given.cu", R"(#include <cuda.h>
+#include <nvrtc.h>
+#include <string>
+const char* const source = R"x(#line 4 "given.cu"
+struct pair { double a, b; };
+extern "C" __global__ void copy(pair* pairs, float4* fours) {
+    pairs[1] = pairs[0];
+    fours[1] = fours[0];
+})x";
+int main() {
+    nvrtcProgram program;
+    nvrtcCreateProgram(&program, source, "given.cu", 0, nullptr, nullptr);
+    if (nvrtcCompileProgram(program, 0, nullptr) != NVRTC_SUCCESS) return 1;
+    size_t bytes;
+    nvrtcGetPTXSize(program, &bytes);
+    std::string ptx(bytes, ' ');
+    nvrtcGetPTX(program, ptx.data());
+    CUmodule module;
+    cuModuleLoadData(&module, ptx.data());
+    CUfunction copy;
+    cuModuleGetFunction(&copy, module, "copy");
+    CUdeviceptr memory;
+    cuMemAlloc(&memory, 80);
+    cuMemsetD8(memory, 0, 80);
+    CUdeviceptr pairs = memory + 8, fours = memory + 40;
+    void* arguments[] = {&pairs, &fours};
+    cuLaunchKernel(copy, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);
+})");
+    const result all = check({.file = at("given.cu")});
+    ASSERT_EQ(all.findings.size(), 1) << text(all);
+    EXPECT_THAT(text(all.findings[0]), HasSubstr("given.cu:7: misaligned-access in kernel copy"));
+}
+
 // Where a Makefile's g++ links, what `strider-nvcc --libraries` prints is what it needs.
 TEST_F(project, is_linked_by_the_hosts_compiler) {
     for (const char* const name : {"main", "fill", "show"}) {

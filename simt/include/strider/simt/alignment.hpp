@@ -7,7 +7,10 @@ namespace strider::executor {
 /// each structure of 16 bytes counts as a vector. Accesses of clang++ tell their alignment.
 extern bool alignment_is_checked;
 
-/// Called in other kernels, if set, where it depends on that whether an access is misaligned.
+/// The kernels of this program could check it: an access that may be a structure's is no finding.
+extern bool alignment_can_be_checked;
+
+/// Called at such an access, if set.
 extern void (*alignment_is_unknown)();
 
 }  // namespace strider::executor

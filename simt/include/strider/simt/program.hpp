@@ -24,8 +24,12 @@
 
 namespace strider::executor::program {
 
+#if !defined(__clang__)
 #if defined(STRIDER_SIMT_CHECKS_ALIGNMENT)
 [[maybe_unused]] static const bool checks_alignment = (alignment_is_checked = true);
+#else
+[[maybe_unused]] static const bool could_check_alignment = (alignment_can_be_checked = true);
+#endif
 #endif
 
 #if defined(THRUST_DEVICE_SYSTEM)
