@@ -198,6 +198,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         add(std::vector<std::string>{"-include", program_header});
     } else {
         result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
+        lines[source.string()];
     }
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
     const bool is_plain_case = warns && cuda && !has_thrust && others.empty();
@@ -205,7 +206,6 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     if (cuda && result.how.status != 0 && !result.how.timed_out) {
         // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
-        lines[source.string()];
         result.how = run_process(command, {}, compiler_limit);
     }
     if (cuda && result.how.status == 0) {

@@ -99,8 +99,12 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
 
 void bounds::overrun(worker& w, const memory_access& bad, const char* type) {
     add_finding(w, finding_kind::out_of_bounds, bad.pc, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format("{} {} an element of type {} behind the end of a local array",
-                                   who(w, w.current->index), verb(bad), type);
+        what.message =
+            type == nullptr
+                ? fmt::format("{} has written behind the end of a local array of the function that ends here",
+                              who(w, w.current->index))
+                : fmt::format("{} {} an element of type {} behind the end of a local array", who(w, w.current->index),
+                              verb(bad), type);
         what.fix = "keep the index below the extent of the array, or make the array larger";
     });
 }

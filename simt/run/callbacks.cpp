@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include <strider/simt/alignment.hpp>
@@ -273,6 +275,15 @@ void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(
 [[noreturn]] void __ubsan_handle_builtin_unreachable(void*) {
     if (current_worker() != nullptr) stop_kernel({STRIDER_SIMT_HERE}, stopped_by::trap, "__builtin_unreachable()");
     __builtin_trap();
+}
+
+/// The compiler's stack protector calls this at the end of a function whose local arrays something has overrun.
+[[noreturn]] void __stack_chk_fail() {
+    worker* w = current_worker();
+    if (w != nullptr && w->observed_by != nullptr)
+        w->observed_by->overrun(*w, {stack_pointer(), 1, access_store, STRIDER_SIMT_HERE}, nullptr);
+    std::fputs("*** stack smashing detected ***\n", stderr);
+    std::abort();
 }
 
 }  // extern "C"

@@ -72,7 +72,8 @@ public:
     virtual void bad_index(worker&, const void* /*data*/, std::uintptr_t /*index*/, const void* /*pc*/) {}
     /// The address is not a multiple of the size, as a GPU needs it for vectors, atomics and the members of structures.
     virtual void misaligned(worker&, const memory_access&) {}
-    /// An element of this type lies behind the end of the variable that the pointer was made of.
+    /// An element of this type lies behind the end of the variable that the pointer was made of. Null: the function
+    /// that ends here has written behind the end of some array.
     virtual void overrun(worker&, const memory_access&, const char* /*type*/) {}
     /// The result of the lane's last access_swap is used.
     virtual void use_swapped(worker&) {}
