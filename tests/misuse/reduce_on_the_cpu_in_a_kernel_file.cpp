@@ -1,4 +1,4 @@
-// says: (Place = |argument<)1[^0-9].*must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked
+// says: (Place = |argument<)1[^0-9].*must_be_serial_or_in_kernel_files_gpu_or_simt_else_cpu_if_linked
 // with: -DSTRIDER_SIMT
 #include <vector>
 

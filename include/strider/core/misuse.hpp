@@ -64,8 +64,7 @@ struct any_policy {
 };
 
 using no_beginning = anything(
-    argument<1,
-             struct must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix>,
+    argument<1, struct must_be_serial_or_in_kernel_files_gpu_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix>,
     ...);
 template <int Place>
 using const_output = argument<Place, must_be_an_output_that_is_not_const>;
