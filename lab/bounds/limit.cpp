@@ -43,8 +43,8 @@ std::string limit_line(const record& limit) {
     const std::string share = percent(number_at(limit, "share"));
     if (number_at(limit, "share") > 1.005)
         return fmt::format(
-            "limited by {}, which takes {} us by the executor's counts: more than the time, so a GPU does "
-            "less of this work",
+            "limited by {}, which takes {} us by the executor's counts: more than was measured, so these counts are "
+            "too high for a GPU",
             by, us);
     if (by != "latency") return fmt::format("limited by {}, which takes at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics")
@@ -53,11 +53,11 @@ std::string limit_line(const record& limit) {
             "Atomics that meet in one sector take longer",
             share);
     std::string line =
-        fmt::format("latency: nothing is busy, warps wait for memory. The busiest part, {}, needs {} of the time",
+        fmt::format("latency: warps wait, and no part of the GPU is always busy. The busiest, {}, needs {} of the time",
                     text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     return line + fmt::format(
-                      ". A multiprocessor holds {} of {} warps, with about {} KiB of loads in flight. DRAM needs {} "
+                      ". A multiprocessor can hold {} of {} warps, with about {} KiB of loads in flight. DRAM needs {} "
                       "KiB to be busy",
                       counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));

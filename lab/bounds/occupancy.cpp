@@ -79,7 +79,7 @@ std::string occupancy_line(const record& kernel) {
                        : kernel.contains("estimated") ? "about "
                                                       : "",
                        counted(number_at(kernel, "warps")), counted(number_at(kernel, "most_warps")),
-                       is_full ? "" : fmt::format(" ({})", text_at(kernel, "by")),
+                       is_full ? "" : fmt::format(" (limit: {})", text_at(kernel, "by")),
                        knows_registers ? "" : "; its number of registers is not known");
 }
 

@@ -252,9 +252,10 @@ TEST(explain, says_latency_where_nothing_is_busy) {
               "limited by DRAM, which takes at least 10.0 us, 70% of the time");
     bound["share"] = 0.66;
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
-    EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("latency: nothing is busy, warps wait for memory. The busiest part, DRAM, needs 66% of "
-                          "the time. A multiprocessor holds 32 of 64 warps, with about 8.00 KiB of loads in flight"));
+    EXPECT_THAT(
+        limit_line(limit_record(bound, counted)),
+        HasSubstr("latency: warps wait, and no part of the GPU is always busy. The busiest, DRAM, needs 66% of the "
+                  "time. A multiprocessor can hold 32 of 64 warps, with about 8.00 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(limit_line(limit_record(atomics, counted)),

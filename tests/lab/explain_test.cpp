@@ -108,9 +108,9 @@ TEST(explain, says_how_many_warps_fit) {
     data.file("results/sass.json", machine_code("void third<int>()", 48));
     EXPECT_EQ(occupancy(), record::parse(R"([{"kernel": "third", "warps": 40, "most_warps": 64, "by": "registers",
                                               "registers": 48, "shared_bytes": 32}])"));
-    EXPECT_THAT(line(), HasSubstr("occupancy of third: 40 of 64 warps (registers)\n"));
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: 40 of 64 warps (limit: registers)\n"));
     data.file("results/sass.json", machine_code("void third<double>()", 48));
-    EXPECT_THAT(line(), HasSubstr("occupancy of third: about 40 of 64 warps (registers)\n"));
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: about 40 of 64 warps (limit: registers)\n"));
     data.file("results/sass.json", machine_code("void third<int>()", 16));
     EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps\n"));
 }
