@@ -12,10 +12,7 @@ namespace strider::executor {
 
 namespace {
 
-bool is_race(finding_kind kind) {
-    return kind == finding_kind::race_shared || kind == finding_kind::race_global ||
-           kind == finding_kind::race_volatile || kind == finding_kind::race_streams;
-}
+bool is_race(finding_kind kind) { return name(kind).starts_with("race-"); }
 
 std::string fix_of(const raw_finding& raw, source_line first, source_line second) {
     const bool one_line = first == second && first.line != 0;

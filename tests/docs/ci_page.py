@@ -63,9 +63,8 @@ def installed(folder, prefix):
     (folder / "Makefile").write_text(
         "NVCC = nvcc\nCPPFLAGS = -Iinclude\napp: main.o length.o\n\t$(CXX) -o $@ $^ -L/usr/local/cuda/lib64 -lcudart\n"
         "main.o: main.cu\n\t$(NVCC) -O3 -arch=sm_90 $(CPPFLAGS) -DALLOCATED=100 -c $< -o $@\n")
-    if shutil.which("make"):
-        for line in re.findall(r"`(make NVCC[^`]*)`", PAGE):
-            run(f"{line} && ./app && rm app *.o", folder, environment)
+    for line in re.findall(r"`(make NVCC[^`]*)`", PAGE):
+        run(f"{line} && ./app && rm app *.o", folder, environment)
     link = re.findall(r"`(g\+\+ [^`]*)`", PAGE)[0]
     run(f"strider-nvcc -Iinclude -DALLOCATED=100 -c main.cu length.cpp && {link} && ./app", folder, environment)
 

@@ -1,6 +1,6 @@
 // Runs `strider check` on programs, each with its twin:
-//   tests/programs/NAME.cu   what CUDA programs use. Right as it stands; with -DWRONG, where the file has that, it is
-//   not tests/wrong/NAME.cu      a bug. Wrong as it stands; with -DMENDED it is right
+//   tests/programs/NAME.cu   what CUDA programs use. Right as it stands; with -DWRONG, where the file has that, wrong
+//   tests/wrong/NAME.cu      a bug. Wrong as it stands; with -DMENDED it is right
 //
 // The right one runs all its kernels, succeeds, and nothing is found in it. Of the wrong one a program says:
 //   // Kernel: NAME              in its head: every finding is in this kernel
@@ -11,7 +11,7 @@
 // A finding that names no such line fails the test. And of both:
 //   // Schedule: lock-step       in its head, if it needs that
 //   // Schedules: NUMBER         in its head, if it needs so many orders to be tried
-//   // GPUs: NUMBER           in its head, if it needs so many devices
+//   // GPUs: NUMBER              in its head, if it needs so many devices
 //   // Compiler: g++             in its head, if clang++ does not show what is wrong
 //   // Compile: ARGUMENT         in its head, as often as wanted: for the compiler
 //   // Prints: TEXT              in its head, as often as wanted: in the right one's output, in this order

@@ -43,7 +43,8 @@ TEST(findings, are_matched_by_kind) {
     EXPECT_NO_RACES(clean());
     EXPECT_NO_RACES(with(finding_kind::out_of_bounds));
     EXPECT_FINDING(with(finding_kind::race_shared), "race-shared");
-    EXPECT_THAT(with(finding_kind::race_global), Not(matchers::has_no_races()));
+    for (auto kind : {finding_kind::race_global, finding_kind::race_volatile, finding_kind::race_streams})
+        EXPECT_THAT(with(kind), Not(matchers::has_no_races()));
     EXPECT_THAT(with(finding_kind::out_of_bounds), Not(matchers::has_no_findings()));
     EXPECT_THAT(with(finding_kind::out_of_bounds), Not(matchers::has_finding("race-shared")));
 }

@@ -61,10 +61,6 @@ std::string described(bool negation, const Expected& expected, const char* what)
     return all;
 }
 
-inline bool is_race(const finding& found) {
-    return found.kind == finding_kind::race_shared || found.kind == finding_kind::race_global;
-}
-
 }  // namespace detail
 
 MATCHER(has_no_findings, negation ? "has findings" : "has no findings") {
@@ -79,7 +75,7 @@ MATCHER(has_no_races, negation ? "has races" : "has no races") {
     if (!detail::has_looked(checked, speed::check, *result_listener)) return false;
     std::vector<finding> races;
     for (const finding& found : checked.findings)
-        if (detail::is_race(found)) races.push_back(found);
+        if (name(found.kind).starts_with("race-")) races.push_back(found);
     if (!races.empty()) *result_listener << "which has" << detail::listed(races);
     return races.empty();
 }
