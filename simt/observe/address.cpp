@@ -118,16 +118,11 @@ const array_table& thread_local_arrays() {
     return table;
 }
 
-std::string plural(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string entry_name(const memory_entry& entry) {
-    const std::size_t bytes = entry.end - entry.begin;
+    const std::string bytes = bytes_text(entry.end - entry.begin);
     const std::string made = entry.made_at == nullptr ? "" : ", allocated at " + place(entry.made_at);
-    return entry.name.empty()
-               ? fmt::format("{}an allocation of {} bytes{}", allocation_name(entry.made_at), bytes, made)
-               : fmt::format("'{}' ({} bytes{})", entry.name, bytes, made);
+    return entry.name.empty() ? fmt::format("{}an allocation of {}{}", allocation_name(entry.made_at), bytes, made)
+                              : fmt::format("'{}' ({}{})", entry.name, bytes, made);
 }
 
 }  // namespace
@@ -213,7 +208,7 @@ struct stray_array {
 
 stray_array array_at(std::uintptr_t memory, const module_symbol& array) {
     const std::uintptr_t begin = memory + array.begin;
-    return {fmt::format("the shared array {} ({} bytes)", plain_name(array.name), array.bytes), begin,
+    return {fmt::format("the shared array {} ({})", plain_name(array.name), bytes_text(array.bytes)), begin,
             begin + array.bytes};
 }
 
@@ -230,7 +225,7 @@ stray_array nearest_array(const shared_layout& shared, std::uintptr_t address) {
     };
     for (const module_symbol& array : block_arrays().arrays) look_at(array_at(shared.block_begin, array));
     if (const std::size_t dynamic_bytes = shared.block_bytes - shared.dynamic_offset; dynamic_bytes != 0)
-        look_at({fmt::format("the dynamic shared memory ({} bytes)", dynamic_bytes),
+        look_at({fmt::format("the dynamic shared memory ({})", bytes_text(dynamic_bytes)),
                  shared.block_begin + shared.dynamic_offset, shared.block_begin + shared.block_bytes});
     return nearest;
 }
@@ -277,8 +272,8 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
     const auto distance = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end) {
         if (address + bytes > end && address < end) return fmt::format("which crosses the end of {}", what);
         if (address == end) return fmt::format("right behind {}", what);
-        return address < begin ? fmt::format("{} before {}", plural(begin - address, "byte"), what)
-                               : fmt::format("{} behind {}", plural(address - end, "byte"), what);
+        return address < begin ? fmt::format("{} before {}", bytes_text(begin - address), what)
+                               : fmt::format("{} behind {}", bytes_text(address - end), what);
     };
     if (near_block_memory(shared, address)) {
         if (const stray_array array = nearest_array(shared, address); array.end != 0)

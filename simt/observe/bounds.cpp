@@ -59,18 +59,18 @@ void bounds::stray(worker& w, const memory_access& bad) {
     add_finding(w, finding_kind::out_of_bounds, bad.pc, nullptr, [&](raw_finding& what) {
         const located at = locate(w, address, bytes);
         if (at.space != memory_space::nowhere) {
-            what.message = fmt::format("{} {} {} bytes of {}, which kernels may only read", who(w, w.current->index),
-                                       verb(bad), bytes, describe(at, bytes));
+            what.message = fmt::format("{} {} {} of {}, which kernels may only read", who(w, w.current->index),
+                                       verb(bad), bytes_text(bytes), describe(at, bytes));
             what.fix = "write to memory that kernels may write: cudaMalloc(), __device__ or __shared__";
         } else if (const located wrapped = locate_wrapped(w, address, bytes); wrapped.space != memory_space::nowhere) {
             what.message = fmt::format(
-                "{} {} {} bytes at {:#x}, by an unsigned index that wrapped below zero. On a GPU, whose shared "
+                "{} {} {} at {:#x}, by an unsigned index that wrapped below zero. On a GPU, whose shared "
                 "addresses have 32 bits, this access may reach {}; in C++ it lies far behind the array",
-                who(w, w.current->index), verb(bad), bytes, address, describe(wrapped, bytes));
+                who(w, w.current->index), verb(bad), bytes_text(bytes), address, describe(wrapped, bytes));
             what.fix = fix_of(stray_cause::wrapped_index);
         } else {
             const stray_place where = describe_stray(w, address, bytes);
-            what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(bad), bytes,
+            what.message = fmt::format("{} {} {} at {:#x}: {}", who(w, w.current->index), verb(bad), bytes_text(bytes),
                                        address, where.text);
             what.fix = fix_of(where.cause);
         }
@@ -86,8 +86,8 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
     const std::size_t bytes = bad.bytes;
     add_finding(w, finding_kind::misaligned_access, bad.pc, nullptr, [&](raw_finding& what) {
         const located at = locate(w, address, 1);
-        what.message = fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}: {}",
-                                   who(w, w.current->index), verb(bad), bytes, address, bytes, describe(at, 1));
+        what.message = fmt::format("{} {} {} at {:#x}, which is not a multiple of {}: {}", who(w, w.current->index),
+                                   verb(bad), bytes_text(bytes), address, bytes, describe(at, 1));
         what.fix =
             "access a vector only at an address that is a multiple of its size; elsewhere access single elements";
         if (!may_be_structure(bad)) return;

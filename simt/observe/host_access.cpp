@@ -52,7 +52,7 @@ located global_at(const memory_access& what, const memory_entry* entry) {
 
 void report_memory(const memory_access& what) {
     const bool stores = what.has(access_store);
-    std::string text = fmt::format("the host {} {} bytes of device memory", what_host_does(what), what.bytes);
+    std::string text = fmt::format("the host {} {} of device memory", what_host_does(what), bytes_text(what.bytes));
     if (const auto entry = find_new_entry(what.address, what.bytes))
         text += ": " + describe(global_at(what, entry.get()), what.bytes);
     else if (find_freed(what.address) != nullptr)

@@ -97,6 +97,8 @@ void add(launch_state& launch, raw_finding what) {
     if (launch.owner->how.when_found) launch.owner->how.when_found();
 }
 
+std::string bytes_text(std::size_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
+
 std::string who(const launch_state& launch, std::uint64_t block, unsigned lane) {
     return fmt::format("thread {} of block {}", coordinates(launch.block, lane), coordinates(launch.grid, block));
 }

@@ -102,7 +102,8 @@ std::string with_places(const std::string& message);
 std::string who(const worker& w, unsigned lane);
 std::string who(const launch_state& launch, std::uint64_t block, unsigned lane);
 
-std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
+std::string bytes_text(std::size_t count);  ///< "1 byte", or "2 bytes"
+std::string block_text(const worker& w);    ///< "2", or "(2, 0)"
 std::string block_text(dim3 grid, std::uint64_t number);
 
 /// "threads 0-31, 64".

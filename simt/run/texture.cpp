@@ -143,10 +143,9 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
     if (!inside && mode == boundary::zero) return nullptr;
     if (!inside && mode == boundary::trap) {
         add_finding(w, finding_kind::out_of_bounds, at.pc, nullptr, [&](raw_finding& what) {
-            what.message =
-                fmt::format("{} {} {} bytes at x {} (in bytes), y {}, z {} of a surface of {} x {} x {} elements",
-                            who(w, w.current->index), writes ? "writes" : "reads", bytes, x, y, z, surface.extent[0],
-                            last_y + 1, last_z + 1);
+            what.message = fmt::format("{} {} {} at x {} (in bytes), y {}, z {} of a surface of {} x {} x {} elements",
+                                       who(w, w.current->index), writes ? "writes" : "reads", bytes_text(bytes), x, y,
+                                       z, surface.extent[0], last_y + 1, last_z + 1);
             what.fix = "keep the coordinates inside, or name a boundary mode that clamps or ignores them";
         });
         retire(w);
