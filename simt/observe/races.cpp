@@ -170,6 +170,8 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
     const auto look = [&](const access_record& before, bool before_writes) {
         if (settled(w, before, shared)) [[likely]]
             return;
+        // What the other thread has done since, so that this one may follow, has perhaps not been seen.
+        if (w.launch->sample.is_over) return;
         if ((before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
         if (!concurrent(w, before, shared)) return;
         using mark = access_record::mark;

@@ -28,10 +28,13 @@ using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
 using strider::executor::runtime::set_last_error;
 
+namespace strider::executor::runtime {
+// In this namespace, so that simt/run/recall.cpp does not take it for a variable of the program.
+static std::atomic<std::uint64_t> bytes_to_host = 0;
+}  // namespace strider::executor::runtime
+using strider::executor::runtime::bytes_to_host;
+
 namespace {
-
-std::atomic<std::uint64_t> bytes_to_host = 0;
-
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.

@@ -153,6 +153,7 @@ private:
         }
         worker& w = take_worker(next->plain);
         begin_block(w, next->number);
+        launch_.sample.unchecked += launch_.sample.is_over && !next->plain;
         go_on(w);
         return true;
     }

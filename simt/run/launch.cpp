@@ -183,7 +183,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     recalled_launch repeated(launch);
     watchers += looks_at_accesses;
     run_workers(launch);
-    watchers -= looks_at_accesses;
+    watchers -= looks_at_accesses && !launch.sample.is_over;
     account_for(launch, launch.sample.checked_until(begin));
     if (launch.observed_by) launch.observed_by->end();
     settle_heap();

@@ -1,5 +1,6 @@
 #include "recall.hpp"
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -28,20 +31,32 @@ namespace strider::executor {
 /// What a launch does to memory with these contents.
 struct known_effect {
     struct change {
-        std::byte* at;
-        std::vector<std::byte> bytes;
+        std::uint32_t piece, offset, bytes;
     };
-    std::uint64_t before = 0, after = 0;
+    std::uint64_t before = 0, after = 0, addresses = 0;
+    bool holds_addresses = false;  ///< so that it is the same only where the allocations lie at the same addresses
     std::vector<change> changes;
+    std::vector<std::byte> bytes;  ///< of all changes
+
+    std::size_t size() const { return bytes.size() + changes.size() * sizeof(change); }
+    void add(std::uint32_t piece, std::size_t offset, std::span<const std::byte> now) {
+        for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= now.size(); at += sizeof(std::uintptr_t)) {
+            std::uintptr_t word;
+            std::memcpy(&word, now.data() + at, sizeof(word));
+            holds_addresses |= is_device_address(word);
+        }
+        changes.push_back({piece, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(now.size())});
+        bytes.insert(bytes.end(), now.begin(), now.end());
+    }
 };
 
 namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 16;
-/// Of all changes that are kept, and the effects of equal launches.
-constexpr std::size_t most_kept = std::size_t{1} << 29, most_effects = 16;
+constexpr std::size_t piece_bytes = std::size_t{1} << 16, word_bytes = 8;
+/// Of all changes that are kept, of the memory that is kept to find them, and the effects of equal launches.
+constexpr std::size_t most_kept = std::size_t{1} << 29, most_copied = most_kept / 2, most_effects = 16;
 /// Equal launches in a row that met memory with new contents: then the kernel computes something new each time.
 constexpr unsigned most_misses = 8;
 /// Memory is looked at if the launch takes longer than that.
@@ -51,11 +66,25 @@ constexpr std::chrono::microseconds worth_a_look{200};
 
 using launch_key = std::tuple<const void*, std::array<std::uint64_t, 7>, std::string>;
 
+/// Pointers count as the number of the allocation and an offset: a loop may allocate its arrays anew each time.
 launch_key key_of(const launch_state& launch) {
     const dim3 grid = launch.grid, block = launch.block;
+    const memory_map all = snapshot_memory();
+    std::string arguments(static_cast<const char*>(launch.call.arguments), launch.call.argument_bytes), pointers;
+    for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= arguments.size(); at += sizeof(std::uintptr_t)) {
+        std::uintptr_t word;
+        std::memcpy(&word, &arguments[at], sizeof(word));
+        const memory_entry* const entry = is_device_address(word) ? find_entry(all, word, 1) : nullptr;
+        if (entry == nullptr) continue;
+        const auto first = std::lower_bound(all.begin(), all.end(), entry->begin,
+                                            [](const auto& one, std::uintptr_t begin) { return one->begin < begin; });
+        pointers += fmt::format("{} {} ", at, first - all.begin());
+        word -= entry->begin;
+        std::memcpy(&arguments[at], &word, sizeof(word));
+    }
     return {launch.call.kernel,
             {grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.shared_bytes},
-            std::string(static_cast<const char*>(launch.call.arguments), launch.call.argument_bytes)};
+            arguments + pointers};
 }
 
 struct equal_launches {
@@ -69,12 +98,12 @@ struct known_launches {
     std::map<launch_key, equal_launches> all;
     std::size_t kept_bytes = 0;
     // The contents of memory after this operation, which is the last one.
-    std::uint64_t operation = 0, layout = 0, contents = 0;
+    std::uint64_t operation = 0, addresses = 0, contents = 0;
 
-    void remember(const launch_state& launch, std::uint64_t new_layout, std::uint64_t new_contents) {
+    void remember(const launch_state& launch, std::uint64_t new_addresses, std::uint64_t new_contents) {
         const bool is_last = launch.operation != nullptr && launch.operation->number == last_operation();
         operation = is_last ? launch.operation->number : 0;
-        layout = new_layout;
+        addresses = new_addresses;
         contents = new_contents;
     }
 };
@@ -120,8 +149,8 @@ struct memory_piece {
 /// All that kernels can see.
 struct visible_memory {
     std::vector<memory_piece> pieces;
-    std::size_t bytes = 0;
-    std::uint64_t layout = 0;                    ///< where the allocations lie
+    std::size_t bytes = 0, changeable_bytes = 0;
+    std::uint64_t layout = 0, addresses = 0;     ///< how large the allocations are, and where they lie
     std::uint64_t contents = 0;                  ///< see look()
     bool changed_unseen = host_writes_unmarked;  ///< the host may change it in between
 
@@ -163,12 +192,15 @@ std::optional<visible_memory> memory_of(const launch_state& launch) {
     for (const auto& entry : entries) {
         if (entry->begin == entry->end) continue;
         if (!is_device_address(entry->begin)) return std::nullopt;
-        all.layout = mixed(mixed(all.layout, entry->begin), entry->end);
+        const bool may_change = written.contains(entry.get());
+        all.layout = mixed(mixed(all.layout, entry->end - entry->begin), may_change);
+        all.addresses = mixed(mixed(all.addresses, entry->begin), entry->end);
         all.changed_unseen |= entry->of_both_sides;
         all.bytes += entry->end - entry->begin;
+        all.changeable_bytes += may_change ? entry->end - entry->begin : 0;
         for (std::uintptr_t at = entry->begin; at < entry->end; at += piece_bytes)
-            all.pieces.push_back({reinterpret_cast<std::byte*>(at), std::min<std::size_t>(piece_bytes, entry->end - at),
-                                  written.contains(entry.get())});
+            all.pieces.push_back(
+                {reinterpret_cast<std::byte*>(at), std::min<std::size_t>(piece_bytes, entry->end - at), may_change});
     }
     all.pieces.insert(all.pieces.end(), program_variables().begin(), program_variables().end());
     return all;
@@ -184,6 +216,28 @@ bool runs_alone(launch_state& launch) {
 struct recalled_launch::recording {
     visible_memory before;
     std::uint64_t operation = last_operation();
+    std::unique_ptr<std::byte[]> copy = nullptr;  ///< of what may change, unless that is too large
+
+    void copy_changeable() {
+        if (before.changeable_bytes > most_copied) return;
+        copy = std::make_unique_for_overwrite<std::byte[]>(before.changeable_bytes);
+        std::byte* to = copy.get();
+        for (const memory_piece& one : before.pieces)
+            if (one.may_change) to = std::copy_n(one.begin, one.bytes, to);
+    }
+
+    /// Adds what has changed of a piece, a copy of which lies at `old`, or nowhere.
+    static void add_changes(known_effect& effect, std::uint32_t number, const memory_piece& now, const std::byte* old) {
+        if (old == nullptr) return effect.add(number, 0, {now.begin, now.bytes});
+        const auto differs = [&](std::size_t at) {
+            return std::memcmp(now.begin + at, old + at, std::min(word_bytes, now.bytes - at)) != 0;
+        };
+        for (std::size_t at = 0; at < now.bytes; at += word_bytes) {
+            const std::size_t first = at;
+            while (at < now.bytes && differs(at)) at += word_bytes;
+            if (at != first) effect.add(number, first, {now.begin + first, std::min(at, now.bytes) - first});
+        }
+    }
 };
 
 recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
@@ -196,18 +250,20 @@ recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
     std::optional<visible_memory> memory = memory_of(launch);
     if (!memory || std::chrono::duration<double>(equal.takes).count() * looked_at_each_second < memory->bytes) return;
     const bool as_left = launch.operation != nullptr && all.operation != 0 &&
-                         all.operation + 1 == launch.operation->number && all.layout == memory->layout &&
+                         all.operation + 1 == launch.operation->number && all.addresses == memory->addresses &&
                          !memory->changed_unseen;
     if (as_left)
         memory->contents = all.contents;
     else
         memory->look();
     for (const auto& effect : equal.effects)
-        if (effect->before == memory->contents) known_ = effect;
+        if (effect->before == memory->contents && (!effect->holds_addresses || effect->addresses == memory->addresses))
+            known_ = effect;
     launch.sample.effect_known = known_ != nullptr;
     equal.misses = known_ != nullptr ? 0 : equal.misses + 1;
     if (known_ == nullptr && as_left) memory->look();
     recording_ = std::make_unique<recording>(recording{std::move(*memory)});
+    if (known_ == nullptr) recording_->copy_changeable();
 }
 
 recalled_launch::~recalled_launch() = default;
@@ -225,8 +281,12 @@ void recalled_launch::end() {
 
 void recalled_launch::make_changes() {
     expect_unseen_writes(launch_);
-    for (const known_effect::change& one : known_->changes) std::memcpy(one.at, one.bytes.data(), one.bytes.size());
-    all_known_launches().remember(launch_, recording_->before.layout, known_->after);
+    const std::byte* from = known_->bytes.data();
+    for (const known_effect::change& one : known_->changes) {
+        std::memcpy(recording_->before.pieces[one.piece].begin + one.offset, from, one.bytes);
+        from += one.bytes;
+    }
+    all_known_launches().remember(launch_, recording_->before.addresses, known_->after);
 }
 
 void recalled_launch::keep_changes() {
@@ -234,26 +294,30 @@ void recalled_launch::keep_changes() {
                          !launch_.lane_lost && runs_alone(launch_) && recording_->operation == last_operation();
     std::optional<visible_memory> after = is_seen ? memory_of(launch_) : std::nullopt;
     const visible_memory& before = recording_->before;
-    if (!after || after->layout != before.layout || after->pieces.size() != before.pieces.size()) return;
+    if (!after || after->addresses != before.addresses || after->pieces.size() != before.pieces.size()) return;
     after->look();
     auto effect = std::make_shared<known_effect>();
     effect->before = before.contents;
     effect->after = after->contents;
+    effect->addresses = before.addresses;
     known_launches& all = all_known_launches();
     equal_launches& equal = all.all[key_of(launch_)];
-    std::size_t bytes = 0;
-    for (std::size_t i = 0; i < after->pieces.size(); ++i) {
+    const std::byte* old = recording_->copy.get();
+    for (std::uint32_t i = 0; i < after->pieces.size(); ++i) {
         const memory_piece& now = after->pieces[i];
-        if (now.sum == before.pieces[i].sum) continue;
-        bytes += now.bytes;
-        if (!now.may_change || all.kept_bytes + bytes > most_kept) return;
-        effect->changes.push_back({now.begin, {now.begin, now.begin + now.bytes}});
+        if (now.sum != before.pieces[i].sum) {
+            if (!now.may_change || all.kept_bytes + effect->size() + now.bytes > most_kept) return;
+            recording::add_changes(*effect, i, now, old);
+        }
+        if (old != nullptr && now.may_change) old += now.bytes;
     }
-    all.kept_bytes += bytes;
-    all.remember(launch_, after->layout, after->contents);
+    effect->changes.shrink_to_fit();
+    effect->bytes.shrink_to_fit();
+    all.kept_bytes += effect->size();
+    all.remember(launch_, after->addresses, after->contents);
     equal.effects.push_back(std::move(effect));
     while (equal.effects.size() > (equal.misses > most_misses ? 0 : most_effects)) {
-        for (const known_effect::change& one : equal.effects.front()->changes) all.kept_bytes -= one.bytes.size();
+        all.kept_bytes -= equal.effects.front()->size();
         equal.effects.pop_front();
     }
 }

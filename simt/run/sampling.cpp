@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <set>
 #include <span>
@@ -12,9 +13,11 @@
 #include <strider/simt/operations.hpp>
 
 #include "code/plain_code.hpp"
+#include "events.hpp"
 #include "findings.hpp"
 #include "memory.hpp"
 #include "progress.hpp"
+#include "scheduler.hpp"
 
 namespace strider::executor {
 
@@ -115,7 +118,8 @@ checked_part part_of(const launch_state& launch, std::uint64_t started) {
     const block_sample& sample = launch.sample;
     const std::uint64_t checked =
         sample.plain == nullptr ? started : std::min<std::uint64_t>(started, sample.checked.size()) + sample.extra;
-    return {launch.blocks, checked, 1, checked != 0 ? 1U : 0U};
+    const std::uint64_t to_the_end = checked - std::min<std::uint64_t>(checked, sample.unchecked);
+    return {launch.blocks, to_the_end, 1, to_the_end != 0 ? 1U : 0U};
 }
 
 }  // namespace
@@ -139,7 +143,30 @@ void choose_blocks(launch_state& launch) {
         sample.checked = sample_of(launch, count, launch.how.seed + repeated);
     }
     if (!ends) return;
-    sample.deadline = steady_clock::now() + std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
+    const auto share = std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
+    sample.deadline = steady_clock::now() + share;
+    sample.longest = share * 4 / 3;
+}
+
+std::chrono::nanoseconds time_of_thread() {
+    timespec used{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+void stop_checking_in_time(worker& w) {
+    block_sample& sample = w.launch->sample;
+    if (!sample.is_over && time_of_thread() - w.checks_since < sample.longest) return;
+    w.observed_by->settle(w);
+    outside_of_lane(w, [&] {
+        w.observed_by->end_launch(w);
+        if (sample.is_over.exchange(true)) return;
+        sample.over_since = steady_clock::now();
+        expect_unseen_writes(*w.launch);
+        --watchers;
+    });
+    w.observed_by = nullptr;
+    ++sample.unchecked;
 }
 
 const void* plain_form_of(launch_state& launch) {

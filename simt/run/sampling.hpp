@@ -13,12 +13,15 @@
 namespace strider::executor {
 
 struct launch_state;
+struct worker;
 
 struct block_sample {
     std::atomic<const void*> plain = nullptr;  ///< the kernel's plain form; null: all blocks are checked
     std::vector<std::uint64_t> checked;
     /// What has not begun then is not checked.
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    /// Blocks that still run when a thread has checked for so long, of its own processor time, go on unchecked.
+    std::chrono::nanoseconds longest = std::chrono::nanoseconds::max();
 
     std::uint64_t live = 0;         ///< checked blocks that have started and not ended
     std::uint64_t extra = 0;        ///< checked beside the sample
@@ -26,8 +29,13 @@ struct block_sample {
     bool waits_for_others = false;  ///< a checked block waits for one that has not started: all later ones are checked
     std::chrono::steady_clock::time_point plain_since{};  ///< when the first plain block began
 
+    std::atomic<bool> is_over{false};                    ///< no block of the launch is checked any more,
+    std::chrono::steady_clock::time_point over_since{};  ///< from then on
+    std::atomic<std::uint64_t> unchecked{0};             ///< blocks of checked code that were not checked to their end
+
     /// How long blocks were checked that began at `begin`.
     std::chrono::steady_clock::duration checked_until(std::chrono::steady_clock::time_point begin) const {
+        if (is_over) return over_since - begin;
         const bool whole = plain_since == std::chrono::steady_clock::time_point{};
         return (whole ? std::chrono::steady_clock::now() : plain_since) - begin;
     }
@@ -48,6 +56,12 @@ struct block_sample {
         return k + low;
     }
 };
+
+/// The processor time that this thread has used.
+std::chrono::nanoseconds time_of_thread();
+
+/// Lets the worker's block go on unchecked, if the launch has been checked for as long as it may.
+void stop_checking_in_time(worker& w);
 
 /// Chooses the blocks of the launch that are checked.
 void choose_blocks(launch_state& launch);

@@ -284,6 +284,7 @@ void prepare(worker& w, launch_state& launch, bool plain) {
     w.observed_by = launch.observed_by && !plain ? launch.observed_by->join(w) : nullptr;
     w.follows_steps = w.lock_step;
     if (w.observed_by == nullptr) return;
+    w.checks_since = time_of_thread();
     w.observed_by->begin_launch(w);
     w.follows_steps = w.lock_step || w.observed_by->follows_steps();
 }
@@ -324,6 +325,10 @@ void begin_block(worker& w, std::uint64_t block) {
     if (w.lock_step) {
         for (unsigned i = 0; i < launch.threads; ++i) w.in_step.places[i].calls.clear();
         w.in_step.changed_by.clear();
+    }
+    if (w.observed_by != nullptr && launch.sample.is_over) {
+        w.observed_by->end_launch(w);
+        w.observed_by = nullptr;
     }
     if (w.observed_by != nullptr) w.observed_by->begin_block(w);
     w.turns.shuffled = launch.how.seed + block;

@@ -110,6 +110,7 @@ void note_event(worker& w) {
 }
 
 void end_quantum(worker& w, const void* pc) {
+    if (w.observed_by != nullptr) stop_checking_in_time(w);
     // While the worker watches, a lane's place is where it looked last.
     if (!w.spin.watching) w.current->pc = pc;
     // What plain code does between two atomic operations is not seen: it may as well compute as wait.

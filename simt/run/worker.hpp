@@ -276,6 +276,7 @@ struct worker {
     bool plain = false;               ///< its blocks run the plain form of the kernel, unchecked
     bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
     observer* observed_by = nullptr;  ///< null: nobody looks
+    std::chrono::nanoseconds checks_since{};  ///< of the thread's processor time
     lane_state* current = nullptr;
     launch_state* launch = nullptr;
     const void* code = nullptr;  ///< of the kernel: its own, or the plain form
