@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -28,7 +29,7 @@ std::uintptr_t reserve(std::size_t bytes) {
 
 }  // namespace
 
-std::byte* take_slot(worker* owner) {
+lane_slot* take_slot(worker* owner) {
     static std::mutex mutex;
     static std::size_t taken = 0;
     const std::lock_guard guard(mutex);
@@ -44,9 +45,8 @@ std::byte* take_slot(worker* owner) {
     auto* slot = reinterpret_cast<std::byte*>(arena.begin + taken * slot_bytes);
     if (mprotect(slot, slot_bytes, PROT_READ | PROT_WRITE) != 0)
         throw std::runtime_error(std::string("simt: cannot use the stacks of lanes: ") + std::strerror(errno));
-    std::memcpy(slot, &owner, sizeof(owner));
     ++taken;
-    return slot;
+    return new (slot) lane_slot{owner, nullptr, 0, 0, 0};
 }
 
 }  // namespace strider::executor

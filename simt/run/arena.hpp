@@ -10,12 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <strider/simt/lane_slot.hpp>
+
 namespace strider::executor {
 
-struct worker;
-
-/// Every worker has one slot: its pointer, and far enough behind it that no lane can run into it, the stacks.
-constexpr std::size_t slot_bytes = std::size_t{1} << 27;
 constexpr std::size_t stack_bytes = 64 * 1024;
 /// Not a power of two, so that the stack tops of neighbours fall into different sets of the caches.
 constexpr std::size_t stack_stride = stack_bytes + 768;
@@ -31,36 +29,20 @@ struct arena_extent {
 };
 extern arena_extent arena;
 
-/// A slot for `owner`, which begins with that pointer. It is never given back: workers are pooled. Throws
+/// A slot for `owner`, which it names. It is never given back: workers are pooled. Throws
 /// std::runtime_error when no address space is left.
-std::byte* take_slot(worker* owner);
-
-[[gnu::always_inline]] inline std::uintptr_t stack_pointer() noexcept {
-#if defined(__x86_64__)
-    std::uintptr_t value;
-    asm("mov %%rsp, %0" : "=r"(value));
-    return value;
-#elif defined(__aarch64__)
-    std::uintptr_t value;
-    asm("mov %0, sp" : "=r"(value));
-    return value;
-#else
-    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-#endif
-}
+lane_slot* take_slot(worker* owner);
 
 /// The worker whose lane is running here, or null on the host.
 [[gnu::always_inline]] inline worker* current_worker() noexcept {
     const std::uintptr_t here = stack_pointer();
     if (here - arena.begin.load(std::memory_order_relaxed) >= arena.bytes.load(std::memory_order_relaxed)) [[unlikely]]
         return nullptr;
-    return *reinterpret_cast<worker**>(here & ~(slot_bytes - 1));
+    return slot_of_lane().owner;
 }
 
 /// The same where it is known that a lane is running.
-[[gnu::always_inline]] inline worker& lane_worker() noexcept {
-    return **reinterpret_cast<worker**>(stack_pointer() & ~(slot_bytes - 1));
-}
+[[gnu::always_inline]] inline worker& lane_worker() noexcept { return *slot_of_lane().owner; }
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

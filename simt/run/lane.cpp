@@ -17,25 +17,10 @@ bool on_lane() noexcept { return current_worker() != nullptr; }
 
 // On the host an index is 0: functions that are compiled for both sides may ask.
 
-std::uint64_t packed::thread_index() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->current->packed_index;
-}
-
-std::uint64_t packed::block_index() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->block.packed;
-}
-
-std::uint64_t packed::block_extent() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->block.packed_extent;
-}
-
-std::uint64_t packed::grid_extent() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->block.packed_grid_extent;
-}
+std::uint64_t packed::thread_index() noexcept { return on_lane() ? **slot_of_lane().thread : 0; }
+std::uint64_t packed::block_index() noexcept { return on_lane() ? slot_of_lane().block : 0; }
+std::uint64_t packed::block_extent() noexcept { return on_lane() ? slot_of_lane().block_extent : 0; }
+std::uint64_t packed::grid_extent() noexcept { return on_lane() ? slot_of_lane().grid_extent : 0; }
 
 unsigned lane_index() noexcept {
     const worker* w = current_worker();

@@ -145,7 +145,9 @@ void launch_state::fail(std::exception_ptr reason) {
 
 worker::worker() {
     fibers.stacks = std::vector<fiber_slot>(most_stacks);
-    fibers.base = take_slot(this);
+    slot = take_slot(this);
+    slot->thread = reinterpret_cast<const std::uint64_t* const*>(&current);
+    fibers.base = reinterpret_cast<std::byte*>(slot);
     for (warp_state& warp : warps) warp.collectives.reserve(warp_lanes);
 }
 

@@ -260,8 +260,8 @@ void prepare(worker& w, launch_state& launch, bool plain) {
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
-    w.block.packed_extent = pack(launch.block.x, launch.block.y, launch.block.z);
-    w.block.packed_grid_extent = pack(launch.grid.x, launch.grid.y, launch.grid.z);
+    w.slot->block_extent = pack(launch.block.x, launch.block.y, launch.block.z);
+    w.slot->grid_extent = pack(launch.grid.x, launch.grid.y, launch.grid.z);
     unsigned i = 0;
     for (unsigned z = 0; z < launch.block.z; ++z)
         for (unsigned y = 0; y < launch.block.y; ++y)
@@ -293,7 +293,7 @@ void begin_block(worker& w, std::uint64_t block) {
     const launch_state& launch = *w.launch;
     w.block.number = block;
     const std::uint64_t row = block / launch.grid.x;
-    w.block.packed = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
+    w.slot->block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
     w.block.live = launch.threads;
     w.block.returned = 0;
     w.barriers.arrived = w.barriers.at_grid = 0;

@@ -58,6 +58,7 @@ enum class waiting : std::uint8_t {
 struct warp_state;
 
 struct alignas(64) lane_state {
+    std::uint64_t packed_index = 0;
     boost::context::fiber handle;  ///< where it goes on, while it waits or others run
     fiber_slot* slot = nullptr;    ///< its stack, from the lane's start to its end
     std::uintptr_t stack = 0;      ///< where its stack ends while it waits
@@ -68,9 +69,9 @@ struct alignas(64) lane_state {
     std::uint16_t index = 0;  ///< in the block
     waiting waits_at = waiting::nothing;
     bool retired = false;  ///< stopped by the executor, not by the kernel's end
-    std::uint64_t packed_index = 0;
 };
 static_assert(sizeof(lane_state) == 64);
+static_assert(offsetof(lane_state, packed_index) == 0, "lane_slot::thread is a pointer to it");
 
 /// An atomic update that a lane has begun.
 struct begun_update {
@@ -199,9 +200,6 @@ struct launch_state {
 
 /// The block that a worker runs.
 struct block_state {
-    std::uint64_t packed = 0;  ///< its index, packed as threads see it
-    std::uint64_t packed_extent = 0;
-    std::uint64_t packed_grid_extent = 0;
     std::uint64_t number = 0;   ///< in the grid, x fastest
     unsigned live = 0;          ///< lanes that have not ended
     unsigned returned = 0;      ///< lanes that have, by the kernel's end
@@ -278,6 +276,7 @@ struct worker {
     observer* observed_by = nullptr;  ///< null: nobody looks
     std::chrono::nanoseconds checks_since{};  ///< of the thread's processor time
     lane_state* current = nullptr;
+    lane_slot* slot = nullptr;
     launch_state* launch = nullptr;
     const void* code = nullptr;  ///< of the kernel: its own, or the plain form
     block_state block;

@@ -19,6 +19,7 @@
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 #include <strider/simt/host_watch.hpp>
+#include <strider/simt/lane_slot.hpp>
 #include <strider/simt/nested_launch.hpp>
 #include <strider/simt/shared_array.hpp>
 
