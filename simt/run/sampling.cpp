@@ -204,7 +204,7 @@ running_launch::~running_launch() {
 }
 
 void call_plain_virtuals_of(const launch_state& launch) {
-    if (launch.operation != nullptr && launch.operation->host != nullptr) return;  // it calls them as well
+    if (launch.progress.waits_for_host) return;  // which has gone on, and calls them as well
     const std::lock_guard guard(running().mutex);
     if (running().launches == 1) call_virtuals(true);
 }
