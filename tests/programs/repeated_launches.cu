@@ -1,5 +1,5 @@
-// Loops launch the same kernel again and again: to take its time, on memory that they fill again, and on memory that
-// has changed. The first loop ends in time only where launches that change nothing need not run.
+// Loops launch the same kernel again and again: to take its time, on memory that they fill again or allocate anew, and
+// on memory that has changed. The first two loops end in time only where launches that change nothing need not run.
 // Feature: launches: a thousand equal ones in a loop, of more threads than are checked
 // Kernel: relax
 // Prints: loop 1
@@ -36,6 +36,13 @@ __global__ void step_up(const unsigned* from, unsigned* to, unsigned n) {
     if (i == 0) ++launches;
 }
 
+__global__ void point(float* to, float** places, unsigned n) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned mixed = i;
+    for (int step = 0; step < 100; ++step) mixed = mixed * 5 + 2;
+    if (i < n) places[i] = to + (mixed == 0 ? 0 : i);
+}
+
 __global__ void say(unsigned loop) {
     if (blockIdx.x == 0 && threadIdx.x == 0) printf("loop %u\n", loop);
 }
@@ -59,6 +66,18 @@ int main() {
         cudaMemcpy(from, std::vector<float>(count, value).data(), count * sizeof(float), cudaMemcpyHostToDevice);
         for (int i = 0; i < 500; ++i) relax<<<blocks, threads>>>(from, to, count);
         right = right && relaxed(to, value);
+    }
+
+    for (int i = 0; i < 200; ++i) {
+        float *anew, **places, *last;
+        cudaMalloc(&anew, count * sizeof(float));
+        cudaMalloc(&places, count * sizeof(float*));
+        relax<<<blocks, threads>>>(from, anew, count);
+        point<<<blocks, threads>>>(anew, places, count);
+        cudaMemcpy(&last, places + count - 1, sizeof(last), cudaMemcpyDeviceToHost);
+        right = right && last == anew + count - 1 && relaxed(anew, 8);
+        cudaFree(anew);
+        cudaFree(places);
     }
 
     unsigned *numbers, *next, *odd, sum = 0;

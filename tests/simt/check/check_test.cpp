@@ -250,6 +250,7 @@ __global__ void add_up(int* sums, int n) {
 __global__ void step(int* sums) {
     for (int j = 0; j < 60000; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
 }
+__global__ void alone(int* sum) { for (int j = 0; j < 30000000; ++j) *sum += j % 3; }
 int main() {
     const int blocks = 256, threads = 32, launches = 100;
     static int all[blocks * threads];
@@ -258,10 +259,11 @@ int main() {
     cudaMemset(sums, 0, sizeof all);
     add_up<<<blocks, threads>>>(sums, 300000);
     for (int i = 0; i < launches; ++i) step<<<4, threads>>>(sums);
+    alone<<<1, 1>>>(sums + 255);
     cudaMemcpy(all, sums, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(sums);
     for (int i = 0; i < blocks * threads; ++i)
-        if (all[i] != 300000 + (i < 4 * threads ? launches * 60000 : 0)) return 1;
+        if (all[i] != 300000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 30000000 : 0)) return 1;
 })"),
                               .time_limit = std::chrono::seconds(8)});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
@@ -269,6 +271,8 @@ int main() {
     EXPECT_LT(all.in_part.at("add_up").checked_blocks, 256);
     EXPECT_EQ(all.in_part.at("add_up").checked_launches, 1);
     EXPECT_LT(all.in_part.at("step").checked_launches, 100);
+    ASSERT_TRUE(all.in_part.contains("alone")) << text(all);
+    EXPECT_EQ(all.in_part.at("alone").checked_blocks, 0);
 }
 
 TEST_F(checking, notes_that_no_block_can_run_unchecked) {
