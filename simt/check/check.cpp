@@ -1,7 +1,8 @@
 #include <strider/simt/check.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -11,6 +12,7 @@
 #include "nvcc.hpp"
 #include "runtime_sources.hpp"
 #include "simt/program/run_options.hpp"
+#include "verdict.hpp"
 
 namespace strider::kernel_check {
 namespace {
@@ -31,6 +33,7 @@ struct built_program {
     launch_lines launches;
     std::vector<executor::finding> notes;
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
+    std::vector<std::uintptr_t> plain_host;       ///< host functions that compute much
     std::vector<std::shared_ptr<const temporary_folder>> translations;
 };
 
@@ -49,7 +52,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
-    built_program built{tools, folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}};
+    built_program built{tools, folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
     bool has_main = false;
     kernel_names kernels;
@@ -135,6 +138,7 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
 struct run_end {
     std::string stood;  ///< where: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was in no kernel
     bool asks_for_alignment = false;  ///< whether an access is misaligned depends on what the program does not know
+    std::vector<std::uintptr_t> asks_for_plain_host;
 };
 
 run_end read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
@@ -160,6 +164,8 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
             if (line.contains("where")) end.stood += ", launched at " + executor::text(to_source_line(line, "where"));
         } else if (line.contains("asks_for_alignment")) {
             end.asks_for_alignment = true;
+        } else if (line.contains("asks_for_plain_host")) {
+            line["asks_for_plain_host"].get_to(end.asks_for_plain_host);
         } else if (line.contains("in_part")) {
             into.in_part[line["in_part"]] +=
                 {line["blocks"], line["checked_blocks"], line["launches"], line["checked_launches"]};
@@ -185,31 +191,18 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
     return end;
 }
 
-/// `stood`: where the program stood when it was ended.
-std::string failure_of(const process_result& ran, const result& checked, const std::string& stood,
-                       std::chrono::seconds limit, bool all_are_required) {
-    if (ran.interrupted) return "interrupted" + stood;
-    if (ran.timed_out)
-        return "the program did not finish within " + std::to_string(limit.count()) + " s" + stood +
-               "; give it less to do, or more time";
-    if (ran.signal != 0)
-        return std::string("the program died of signal ") + std::to_string(ran.signal) + " (" + strsignal(ran.signal) +
-               ")";
-    if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
-    if (checked.kernels.empty() && checked.library_calls.empty())
-        return "the program launched no kernel, so nothing was checked";
-    if (all_are_required && !checked.not_run.empty()) return "the program did not launch every kernel";
-    return "";
-}
-
 /// Of large launches, and the threads of those that are not large.
 constexpr std::uint64_t most_checked_blocks = 64, most_whole_threads = 1 << 16;
+
+/// Whether a program that is run again reads what it has read. A terminal is not for it.
+bool input_comes_again() { return isatty(STDIN_FILENO) != 0 || lseek(STDIN_FILENO, 0, SEEK_CUR) == 0; }
 
 fs::path report_of(const fs::path& folder, unsigned seed) {
     return folder / ("report-" + std::to_string(seed) + ".jsonl");
 }
 
-result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed);
+result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
+                 const fs::path& folder, unsigned seed);
 
 // One run of the program, in the order of blocks and warps that the seed says.
 result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
@@ -235,13 +228,18 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .checking_ms = how.blocks ? 0 : static_cast<unsigned>(checking.count()),
                                                .plain = program.plain,
                                                .leaks = how.leaks,
-                                               .may_ask_for_alignment = !program.tools.alignment_flags.empty()};
+                                               .may_ask_for_alignment = !program.tools.alignment_flags.empty(),
+                                               .may_ask_for_plain_host = !how.blocks && !program.gives_sources &&
+                                                                         program.plain_host.empty() &&
+                                                                         input_comes_again(),
+                                               .plain_host = program.plain_host};
     const process_result ran =
         run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
                     /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     result checked;
     const run_end end = read_report(report, how.suppressions, checked);
-    if (end.asks_for_alignment) return run_again(how, ran.output.size(), program, folder, seed);
+    if (end.asks_for_alignment || !end.asks_for_plain_host.empty())
+        return run_again(how, end, ran.output.size(), program, folder, seed);
     for (const std::string& kernel : checked.not_run) {
         const auto line = program.launches.find(kernel);
         if (line != program.launches.end()) checked.launched_at.insert(*line);
@@ -252,13 +250,20 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     return checked;
 }
 
-/// The same by a program that knows the alignment of what it accesses, which is slower. Somebody has heard so much of
-/// its output already.
-result run_again(options how, std::size_t known_output, built_program& program, const fs::path& folder, unsigned seed) {
-    toolchain tools = program.tools;
-    tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(), tools.alignment_flags.end());
-    tools.alignment_flags.clear();
-    program = build(how, tools, program.file.parent_path());
+/// The same by a program that knows the alignment of what it accesses, which is slower; or that runs what it computes
+/// on the host unchecked. Somebody has heard so much of its output already.
+result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
+                 const fs::path& folder, unsigned seed) {
+    if (end.asks_for_alignment) {
+        toolchain tools = program.tools;
+        tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
+                                   tools.alignment_flags.end());
+        tools.alignment_flags.clear();
+        program = build(how, tools, program.file.parent_path());
+    } else {
+        program.plain_host = end.asks_for_plain_host;
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    }
     fs::remove(report_of(folder, seed));
     fs::remove_all(folder / "runtime_sources");  // it gives them again
     if (how.heard)

@@ -89,8 +89,13 @@ std::optional<std::size_t> name_behind(const code& in, std::size_t i) {
     for (std::size_t k = i + 1; k + 1 < in.size() && !in.is(k, ";") && !in.is(k, "{"); ++k) {
         const std::size_t next = in.is(k + 1, "<") ? behind_closing(in, k + 1, "<", ">") : k + 1;  // k<int>(
         if (!in.is_identifier(k) || !in.is(next, "(")) continue;
-        if (!in.tokens[k].text.starts_with("__")) return k;
-        k = behind_closing(in, k + 1, "(", ")") - 1;  // __launch_bounds__(256) and its kin
+        // __launch_bounds__(256) and its kin, also as macros: a name and its parameters follow.
+        const std::size_t behind = behind_closing(in, next, "(", ")");
+        const bool is_macro = in.is_identifier(behind) && !in.is(behind, "noexcept") &&
+                              !in.tokens[behind].text.starts_with("__") &&
+                              (in.is(behind + 1, "(") || in.is(behind + 1, "<"));
+        if (!is_macro && !in.tokens[k].text.starts_with("__")) return k;
+        k = behind - 1;
     }
     return std::nullopt;
 }

@@ -82,13 +82,15 @@ toolchain find_toolchain() {
     // Fortified, memcpy is a function of a system header: findings would name its line. Conversions that are written
     // compute as on a GPU; of the others the compiler tells. Where a call takes a structure from memory or stores one
     // there, g++ shows no access, unless the function is inlined. What writes behind local arrays, by whatever pointer,
-    // mostly hits the value that the stack protector keeps there.
+    // mostly hits the value that the stack protector keeps there. Functions begin with room for a jump
+    // (plain_code.hpp).
     tools.compile_flags = {"-O1",
                            "-g1",
                            "-U_FORTIFY_SOURCE",
                            "-fsanitize=float-cast-overflow",
                            "-finline-small-functions",
-                           "-fstack-protector-strong"};
+                           "-fstack-protector-strong",
+                           "-fpatchable-function-entry=5"};
     std::error_code none;
     const fs::path prefix = fs::read_symlink("/proc/self/exe", none).parent_path().parent_path();
     const auto link = [&](const std::vector<std::string>& more) {

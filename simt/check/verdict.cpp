@@ -1,7 +1,8 @@
 // What a check says in words.
-#include <strider/simt/check.hpp>
+#include "verdict.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace strider::kernel_check {
 
@@ -26,6 +27,22 @@ std::string verdict(const result& checked) {
         all += line == checked.launched_at.end() ? " (launched nowhere)" : " (" + line->second + " would launch it)";
     }
     return all;
+}
+
+std::string failure_of(const process_result& ran, const result& checked, const std::string& stood,
+                       std::chrono::seconds limit, bool all_are_required) {
+    if (ran.interrupted) return "interrupted" + stood;
+    if (ran.timed_out)
+        return "the program did not finish within " + std::to_string(limit.count()) + " s" + stood +
+               "; give it less to do, or more time";
+    if (ran.signal != 0)
+        return std::string("the program died of signal ") + std::to_string(ran.signal) + " (" + strsignal(ran.signal) +
+               ")";
+    if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
+    if (checked.kernels.empty() && checked.library_calls.empty())
+        return "the program launched no kernel, so nothing was checked";
+    if (all_are_required && !checked.not_run.empty()) return "the program did not launch every kernel";
+    return "";
 }
 
 std::string text(const result& checked) {

@@ -8,120 +8,26 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>
-#include <optional>
-#include <set>
 #include <sstream>
 #include <string_view>
 
+#include "definitions.hpp"
 #include "mapped_file.hpp"
 #include "module.hpp"
 
 extern char** environ;
+extern "C" void __register_frame(void* frames);
 
 namespace strider::executor {
 namespace {
 
 using command = std::vector<std::string>;
 
-struct symbol {
-    std::string name;  ///< without its version
-    std::string file;  ///< the source that it is local to; empty: it is global
-    std::uintptr_t value = 0;
-    std::size_t bytes = 0;
-    unsigned type = 0;
-    bool defined = false;
-};
-
-std::vector<symbol> read_symbols(const mapped_file& file) {
-    std::vector<symbol> all;
-    const auto header = file.at<ElfW(Ehdr)>(0, 1);
-    if (header.empty()) return all;
-    const auto sections = file.at<ElfW(Shdr)>(header[0].e_shoff, header[0].e_shnum);
-    std::string file_name;
-    for (const auto& section : sections) {
-        if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
-        const auto& strings = sections[section.sh_link];
-        const auto names = file.at<char>(strings.sh_offset, strings.sh_size);
-        for (const auto& one : file.at<ElfW(Sym)>(section.sh_offset, section.sh_size / sizeof(ElfW(Sym)))) {
-            if (one.st_name == 0 || one.st_name >= names.size()) continue;
-            const std::string name(&names[one.st_name]);
-            const unsigned type = one.st_info & 0xFu;
-            if (type == STT_FILE) file_name = name;
-            all.push_back({name.substr(0, name.find('@')), one.st_info >> 4 == STB_LOCAL ? file_name : "", one.st_value,
-                           one.st_size, type, one.st_shndx != SHN_UNDEF && one.st_shndx != SHN_ABS});
-        }
-    }
-    return all;
-}
-
-/// Of a class of the program's: the executor's are called by the host as well.
-bool is_virtual_table(const std::string& name) {
-    return name.starts_with("_ZTV") && !name.starts_with("_ZTVN7strider");
-}
-
-/// What a program defines, by name. Several sources may have a static variable or function of one name.
-class definitions {
-public:
-    explicit definitions(const std::string& path, std::uintptr_t base = 0) {
-        const mapped_file file(path);
-        for (symbol& one : read_symbols(file)) {
-            if (!one.defined || (one.type != STT_FUNC && one.type != STT_OBJECT)) continue;
-            one.value += base;
-            if (one.type == STT_FUNC) functions_[one.value].push_back(one);
-            by_name_[one.name].push_back(std::move(one));
-        }
-    }
-
-    bool is_variable(const std::string& name) const {
-        const auto at = by_name_.find(name);
-        return at != by_name_.end() && at->second.front().type == STT_OBJECT;
-    }
-    /// What the name stands for in this source; 0: nothing, or it is not known which.
-    std::uintptr_t address(const std::string& name, const std::string& source) const {
-        return only(name, [&](const symbol& one) { return one.file.empty() || one.file == source; });
-    }
-    /// What the name stands for in all sources: hidden symbols are local in a program, as if they were static.
-    std::uintptr_t hidden_address(const std::string& name) const {
-        return only(name, [](const symbol&) { return true; });
-    }
-    /// The same of the other program's function at this address.
-    std::uintptr_t counterpart(const definitions& other, std::uintptr_t function) const {
-        const auto at = other.functions_.find(function);
-        if (at == other.functions_.end()) return 0;
-        for (const symbol& one : at->second)
-            if (const std::uintptr_t found = address(one.name, one.file)) return found;
-        return 0;
-    }
-
-    /// Calls `visit(word)` for each word of the tables of virtual functions.
-    template <class Visit>
-    void each_virtual(const Visit& visit) const {
-        for (const auto& [name, all] : by_name_)
-            for (const symbol& one : all)
-                for (std::size_t at = 0; is_virtual_table(name) && at + sizeof(void*) <= one.bytes; at += sizeof(void*))
-                    visit(reinterpret_cast<std::uintptr_t*>(one.value + at));
-    }
-
-private:
-    template <class Condition>
-    std::uintptr_t only(const std::string& name, const Condition& is_meant) const {
-        const auto at = by_name_.find(name);
-        if (at == by_name_.end()) return 0;
-        std::uintptr_t found = 0;
-        for (const symbol& one : at->second) {
-            if (!is_meant(one)) continue;
-            if (found != 0) return 0;
-            found = one.value;
-        }
-        return found;
-    }
-
-    std::map<std::string, std::vector<symbol>> by_name_;
-    std::map<std::uintptr_t, std::vector<symbol>> functions_;
-};
+constexpr std::string_view eh_frame(".eh_frame\0", 10);
 
 bool run_all(const std::vector<command>& commands) {
     std::vector<pid_t> started;
@@ -143,47 +49,6 @@ bool run_all(const std::vector<command>& commands) {
         good = waitpid(child, &status, 0) == child && status == 0 && good;
     }
     return good;
-}
-
-/// The second word of a line of assembly such as "	.globl	name": a directive that says something of a symbol.
-std::optional<std::string_view> symbol_of_directive(std::string_view line) {
-    static constexpr std::string_view directives[] = {".globl", ".weak",   ".type",     ".size",      ".local", ".comm",
-                                                      ".lcomm", ".hidden", ".internal", ".protected", ".global"};
-    const auto word = [&line] {
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        const std::string_view one = line.substr(0, line.find_first_of(" \t,"));
-        line.remove_prefix(one.size());
-        return one;
-    };
-    const std::string_view directive = word();
-    for (const std::string_view known : directives)
-        if (directive == known) return word();
-    return std::nullopt;
-}
-
-/// Leaves out the definitions of variables that the program has, so that their names are the program's.
-bool share_variables(const std::string& assembly, const definitions& own) {
-    std::ifstream in(assembly);
-    std::vector<std::string> lines;
-    std::set<std::string, std::less<>> shared;
-    std::string source;
-    for (std::string line; std::getline(in, line); lines.push_back(std::move(line))) {
-        if (constexpr std::string_view file = "\t.file\t\""; line.starts_with(file) && source.empty())
-            source = line.substr(file.size(), line.size() - file.size() - 1);
-        const auto name = line.find(",") != std::string::npos && line.find("object") != std::string::npos
-                              ? symbol_of_directive(line)
-                              : std::nullopt;
-        if (!name) continue;
-        if (own.is_variable(std::string(*name)) && own.address(std::string(*name), source) != 0) shared.emplace(*name);
-    }
-    std::ofstream out(assembly);
-    for (const std::string& line : lines) {
-        const std::string_view text = line;
-        if (text.ends_with(':') && shared.contains(text.substr(0, text.size() - 1))) continue;
-        if (const auto name = symbol_of_directive(line); name && shared.contains(*name)) continue;
-        out << line << '\n';
-    }
-    return static_cast<bool>(out.flush());
 }
 
 /// Tells the linker where everything is that the objects do not define. Whether that is known.
@@ -247,9 +112,21 @@ bool load(const std::string& image) {
     return good;
 }
 
+/// Exceptions pass through the image's functions. The last object ends the list of what is known of them.
+void register_unwinding(const std::string& image) {
+    const mapped_file file(image);
+    const auto header = file.at<ElfW(Ehdr)>(0, 1);
+    const auto sections = file.at<ElfW(Shdr)>(header[0].e_shoff, header[0].e_shnum);
+    for (const auto& section : sections) {
+        const auto name = file.at<char>(sections[header[0].e_shstrndx].sh_offset + section.sh_name, eh_frame.size());
+        if (std::string_view(name.data(), name.size()) == eh_frame)
+            __register_frame(reinterpret_cast<void*>(section.sh_addr));
+    }
+}
+
 class plain_code {
 public:
-    explicit plain_code(const std::vector<command>& compile) {
+    plain_code(const std::vector<command>& compile, const plain_host& host) {
         why_not_ = "the compiler did not make the program's code without checks";
         if (compile.empty() || !run_all(compile)) return;
         why_not_ = "a thread-local variable, as __shared__ pointers are, or a name has several meanings in the program";
@@ -257,19 +134,21 @@ public:
         std::vector<command> assemble;
         command objects;
         for (const command& one : compile) {
-            if (!share_variables(one.back(), own_)) return;
+            if (!edit_assembly(one.back(), own_, host)) return;
             objects.push_back(one.back() + ".o");
             assemble.push_back({compiler, "-c", one.back(), "-o", objects.back()});
         }
-        const std::string image = compile.front().back() + ".image", script = image + ".ld";
+        const std::string image = compile.front().back() + ".image", script = image + ".ld", end = image + ".end.s";
+        std::ofstream(end) << "\t.section\t.eh_frame, \"a\", @progbits\n\t.long\t0\n";
         if (!run_all(assemble) || !write_addresses(script, objects, own_)) return;
         command link{compiler,         "-nostdlib",           "-static",           "-no-pie", "-Wl,-e,0",
                      "-Wl,--no-relax", "-Wl,--build-id=none", "-Wl,-z,noexecstack"};
         link.push_back("-Wl,-Ttext-segment=" + hexadecimal(place_of_image()));
         link.insert(link.end(), objects.begin(), objects.end());
-        link.insert(link.end(), {script, "-lgcc", "-o", image});
+        link.insert(link.end(), {script, "-lgcc", end, "-o", image});
         why_not_ = "the program's code without checks cannot be loaded beside the program";
         if (!run_all({link}) || !load(image)) return;
+        register_unwinding(image);
         why_not_ = "several sources have a kernel of this name";
         plain_ = std::make_unique<definitions>(image);
         own_.each_virtual([&](std::uintptr_t* word) {
@@ -278,6 +157,7 @@ public:
             if (plain != 0 && mprotect(begin, page + 1, PROT_READ | PROT_WRITE) == 0)
                 virtuals_.push_back({word, *word, plain});
         });
+        for (const std::uintptr_t place : host.functions) enter_plain(own_module().base + place);
     }
 
     void call_virtuals(bool plain) const {
@@ -293,6 +173,22 @@ public:
     }
 
 private:
+    /// The program's function begins with a jump to its entry, if it has one.
+    void enter_plain(std::uintptr_t function) const {
+        const std::uintptr_t room = room_for_jump(function), page = 4095, begin = room & ~page;
+        const std::size_t bytes = room + jump_bytes - begin;
+        for (const symbol& one : own_.function_at(function)) {
+            const std::uintptr_t entry = room == 0 ? 0 : plain_->address(entry_prefix + one.name, one.file);
+            void* const code = reinterpret_cast<void*>(begin);
+            if (entry == 0 || mprotect(code, bytes, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) continue;
+            const auto distance = static_cast<std::int32_t>(entry - (room + jump_bytes));
+            *reinterpret_cast<unsigned char*>(room) = 0xE9;  // jmp
+            std::memcpy(reinterpret_cast<void*>(room + 1), &distance, sizeof(distance));
+            mprotect(code, bytes, PROT_READ | PROT_EXEC);
+            return;
+        }
+    }
+
     const char* why_not_;
     definitions own_{own_module().path, own_module().base};
     std::unique_ptr<definitions> plain_;
@@ -305,13 +201,19 @@ private:
 
 std::atomic<const plain_code*> loaded = nullptr;
 
+const plain_code& code_of_program(const std::vector<command>& compile, const plain_host& host) {
+    static const plain_code* const all = new plain_code(compile, host);
+    loaded = all;
+    return *all;
+}
+
 }  // namespace
 
 const void* plain_form(const void* kernel, const std::vector<command>& compile) {
-    static const plain_code* const all = new plain_code(compile);
-    loaded = all;
-    return all->find(kernel);
+    return code_of_program(compile, {}).find(kernel);
 }
+
+void run_as_plain(const plain_host& host, const std::vector<command>& compile) { code_of_program(compile, host); }
 
 const char* why_no_plain_form() { return loaded.load()->why_not(); }
 

@@ -6,11 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "plain_assembly.hpp"
+
 namespace strider::executor {
 
-/// The plain form of a kernel; null: there is none, so that all its blocks are checked. `compile`: commands, each of
-/// which writes assembly into the file that its last word names.
+/// The plain form of a kernel, or of another function; null: there is none, so that all its blocks are checked.
+/// `compile`: commands, each of which writes assembly into the file that its last word names.
 const void* plain_form(const void* kernel, const std::vector<std::vector<std::string>>& compile);
+
+/// From now on these host functions run as plain code where they may: as many of them as call nothing of the
+/// executor's. Before the first call of the above.
+void run_as_plain(const plain_host& host, const std::vector<std::vector<std::string>>& compile);
 
 /// Why there was none, after such a call.
 const char* why_no_plain_form();

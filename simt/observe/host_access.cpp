@@ -37,8 +37,14 @@ watched_variables& variables() {  // of which static objects of the program tell
     return *all;
 }
 
-host_report report_to = nullptr;
+host_report reported_by = nullptr;
 std::atomic<bool> acts_as_device{false};
+
+/// Code with a defect is never run unchecked.
+void report_to(finding_kind kind, const void* pc, std::string message, std::string fix) {
+    watched_host.sample = nullptr;
+    reported_by(kind, pc, std::move(message), std::move(fix), nullptr);
+}
 
 const char* what_host_does(const memory_access& what) { return what.has(access_store) ? "writes" : "reads"; }
 
@@ -61,8 +67,7 @@ void report_memory(const memory_access& what) {
         text += ", beyond every allocation";
     report_to(finding_kind::host_access, what.pc, std::move(text),
               stores ? "fill a copy on the host, and copy it by cudaMemcpy(device, copy, bytes, cudaMemcpyHostToDevice)"
-                     : "copy the memory by cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost), and read the copy",
-              nullptr);
+                     : "copy the memory by cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost), and read the copy");
 }
 
 void report_variable(const memory_access& what) {
@@ -78,8 +83,7 @@ void report_variable(const memory_access& what) {
                     what_host_does(what), describe(global_at(what, nullptr), what.bytes),
                     constant ? "__constant__" : "__device__"),
         what.has(access_store) ? "write the variable by cudaMemcpyToSymbol()"
-                               : "read the variable by cudaMemcpyFromSymbol()",
-        nullptr);
+                               : "read the variable by cudaMemcpyFromSymbol()");
 }
 
 /// A launch that the host has not waited for, or its part behind a grid barrier.
@@ -136,7 +140,7 @@ void report_use(const memory_access& what) {
               fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",
                           what_host_does(what), describe(global_at(what, entry.get()), what.bytes),
                           kernel_name(use->by.kernel), use->writes ? "writing" : "reading", place(use->by.launched_at)),
-              "call cudaDeviceSynchronize() between the launch and this access", nullptr);
+              "call cudaDeviceSynchronize() between the launch and this access");
 }
 
 /// From now on, memory and variables of both sides only while kernels may use them. Files tell of their variables
@@ -145,6 +149,7 @@ void watch_all(bool of_both_sides) {
     if (acts_as_device || watched_host.look == nullptr) return;
     watched_host.memory_begin = device_addresses(false).begin;
     watched_host.memory_bytes = device_addresses(of_both_sides).bytes;
+    watched_host.both_sides = of_both_sides;
     const std::lock_guard guard(variables().mutex);
     std::uintptr_t begin = ~std::uintptr_t{0}, end = begin;
     const auto hold = [&](const std::vector<module_symbol>& some) {
@@ -171,8 +176,7 @@ void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
         fmt::format("the host reads {}, copied at {}; no kernel and no copy wrote it before",
                     describe(global_at(source, gap.entry.get()), what.bytes), place(gap.copied_at)),
         "write every element that the host copies: launch enough threads, (n + block - 1) / block blocks, or copy "
-        "fewer bytes",
-        nullptr);
+        "fewer bytes");
 }
 
 void look(const memory_access& at) {
@@ -201,7 +205,7 @@ void host_access::note_launch(const worker& w) {
 
 void watch_host(host_report to) {
     if (acts_as_device) return;
-    report_to = to;
+    reported_by = to;
     watched_host.look = look;
     watch_all(false);
     ++watchers;
@@ -223,6 +227,7 @@ void watch_managed_variable(const void* variable, std::size_t bytes) {
 void host_acts_as_device() {
     acts_as_device = true;
     watched_host.memory_bytes = watched_host.variables_bytes = 0;
+    watched_host.sample = nullptr;
     watched_host.look = nullptr;
 }
 

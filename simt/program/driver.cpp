@@ -11,6 +11,7 @@
 
 #include "defects.hpp"
 #include "graphs.hpp"
+#include "known_memory.hpp"
 #include "library_call.hpp"
 #include "runtime_source.hpp"
 #include "unfinished.hpp"
@@ -194,7 +195,7 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
     return CUDA_SUCCESS;
 }
 
-// ---- Launches, and fills by words
+// ---- Launches, memory, and fills by words
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
@@ -206,6 +207,14 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     const launch_shape shape{
         {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, false, __builtin_return_address(0)};
     return result(launch(static_cast<const void*>(function), shape, arguments, stream, buffer));
+}
+
+CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdeviceptr memory) {
+    const auto in = strider::executor::runtime::memory().find(pointer(memory));
+    if (!in) return CUDA_ERROR_NOT_FOUND;
+    if (begin != nullptr) *begin = reinterpret_cast<CUdeviceptr>(in->begin);
+    if (bytes != nullptr) *bytes = in->bytes;
+    return CUDA_SUCCESS;
 }
 
 namespace {

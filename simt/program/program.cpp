@@ -60,6 +60,7 @@ options how() {
 }
 
 [[noreturn]] void ask_for_alignment();
+[[noreturn]] void ask_for_plain_host(const std::vector<std::uintptr_t>& functions);
 
 /// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
 /// the sources.
@@ -69,6 +70,7 @@ public:
         divide_as_a_gpu();
         runtime::reorder_operations(asked().seed);
         if (asked().may_ask_for_alignment) alignment_is_unknown = ask_for_alignment;
+        if (asked().may_ask_for_plain_host) when_host_is_busy(ask_for_plain_host);
         if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
     }
 
@@ -144,8 +146,8 @@ public:
     }
     bool has_report() const { return file_.exists(); }
 
-    [[noreturn]] void end_asking_for_alignment() const {
-        file_.add("asks_for_alignment", "");
+    [[noreturn]] void end_asking(nlohmann::json line) const {
+        file_.add(std::move(line));
         std::_Exit(1);
     }
 
@@ -210,7 +212,10 @@ whole_program& program() {
     return *all;
 }
 
-void ask_for_alignment() { program().end_asking_for_alignment(); }
+void ask_for_alignment() { program().end_asking({{"asks_for_alignment", true}}); }
+void ask_for_plain_host(const std::vector<std::uintptr_t>& functions) {
+    program().end_asking({{"asks_for_plain_host", functions}});
+}
 
 std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
 sem_t asked_to_end;
@@ -243,9 +248,13 @@ standing_in::standing_in(const void* kernel, const void* launched_at) noexcept {
 standing_in::~standing_in() { running_kernel = nullptr; }
 
 kernel_source::kernel_source(const char* name) {
-    static const bool watched = how().speed != speed::run && (watch_host(&report_defect), true);
-    static_cast<void>(watched);
     program().note(name, false);
+    static const bool watched = [] {
+        if (how().speed != speed::run) watch_host(&report_defect);
+        if (const run_options all = asked(); !all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
+        return true;
+    }();
+    static_cast<void>(watched);
 }
 
 allocation_source::allocation_source(const char* file, std::initializer_list<name> names) {

@@ -1,6 +1,7 @@
 // How `strider check` wants a program to run, and where its report goes: told by one variable of the environment.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -34,10 +35,13 @@ struct run_options {
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
     bool leaks = false;                           ///< device memory that is never freed is a finding
     bool may_ask_for_alignment = false;           ///< the program is built and run again if it has to know it
+    bool may_ask_for_plain_host = false;          ///< it is run again if host functions compute much,
+    std::vector<std::uintptr_t> plain_host;       ///< with their places here: they run unchecked
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
                                                 launches, strict, leaks, bank_conflicts, gpus, runtime_sources, blocks,
-                                                whole_threads, checking_ms, plain, may_ask_for_alignment)
+                                                whole_threads, checking_ms, plain, may_ask_for_alignment,
+                                                may_ask_for_plain_host, plain_host)
 
 /// What this program is asked for.
 run_options asked();

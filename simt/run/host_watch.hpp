@@ -20,11 +20,20 @@ struct host_watch {
     std::atomic<std::uintptr_t> copied_begin{0};
     std::atomic<std::size_t> copied_bytes{0};
 
+    /// Not 0 while kernels may use memory of both sides.
+    std::atomic<std::size_t> both_sides{0};
+
     void (*look)(const memory_access& what) = nullptr;
+    /// Called for one access of many; null: nobody asks for it.
+    std::atomic<void (*)(const void* pc)> sample = nullptr;
 };
 extern host_watch watched_host;
 
-/// Called where host code accesses memory; nearly always three comparisons.
+/// Accesses of host code by this thread.
+extern constinit thread_local std::uint32_t host_accesses [[gnu::tls_model("initial-exec")]];
+constexpr std::uint32_t accesses_of_sample = 1U << 20;
+
+/// Called where host code accesses memory; nearly always four comparisons.
 [[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned how,
                                                     const void* pc) {
     const auto place = reinterpret_cast<std::uintptr_t>(address);
@@ -33,6 +42,9 @@ extern host_watch watched_host;
         place - watched_host.variables_begin.load(relaxed) < watched_host.variables_bytes.load(relaxed) ||
         place - watched_host.copied_begin.load(relaxed) < watched_host.copied_bytes.load(relaxed)) [[unlikely]]
         watched_host.look({place, bytes, how, pc});
+    if (++host_accesses % accesses_of_sample == 0) [[unlikely]] {
+        if (const auto sample = watched_host.sample.load(relaxed)) sample(pc);
+    }
 }
 
 }  // namespace strider::executor

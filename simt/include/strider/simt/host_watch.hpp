@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include <strider/simt/session.hpp>
 
@@ -33,6 +35,15 @@ std::size_t count_unwritten(const void* begin, std::size_t bytes);
 
 /// The host has waited for all kernels: it may use again what they have used.
 void host_has_waited() noexcept;
+
+/// Calls `tell` once, when host code has accessed memory a few hundred million times: with the functions that did most
+/// of it, as places in the program. Not where the host has accessed what it may not.
+void when_host_is_busy(void (*tell)(const std::vector<std::uintptr_t>& functions));
+
+/// From now on these functions of host code run as plain code, unchecked, if they call nothing of CUDA's. They run
+/// checked as before while they could read what kernels may be writing, or what nobody has written.
+void run_host_as_plain(const std::vector<std::uintptr_t>& functions,
+                       const std::vector<std::vector<std::string>>& compile);
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

@@ -135,7 +135,7 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuModuleGetGlobal(CUdeviceptr* variable, std::size_t* bytes, CUmodule module, const char* name);
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function);
 
-// ---- Launches, and fills by words
+// ---- Launches, memory, and fills by words
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
                         void** extra);
@@ -146,6 +146,7 @@ inline CUresult cuOccupancyMaxPotentialBlockSize(int* least_blocks, int* block_t
     return static_cast<CUresult>(cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         least_blocks, block_threads, static_cast<const void*>(function), bytes, most_threads));
 }
+CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdeviceptr memory);
 CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, std::size_t count);
 CUresult cuMemsetD32(CUdeviceptr to, unsigned value, std::size_t count);
 CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream stream);
