@@ -103,7 +103,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.clockRate = 1'980'000;
     p.memoryClockRate = 2'619'000;
     p.memoryBusWidth = 5120;
-    p.l2CacheSize = 50 << 20;
+    p.l2CacheSize = p.multiProcessorCount * (384 << 10);  // of an H100, whose programs clear it before each launch
     p.persistingL2CacheMaxSize = p.l2CacheSize / 2;
     p.accessPolicyMaxWindowSize = 128 << 20;
     p.singleToDoublePrecisionPerfRatio = 2;

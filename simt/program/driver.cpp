@@ -13,6 +13,7 @@
 #include "graphs.hpp"
 #include "known_memory.hpp"
 #include "library_call.hpp"
+#include "operands.hpp"
 #include "runtime_source.hpp"
 #include "unfinished.hpp"
 
@@ -210,10 +211,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
 }
 
 CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdeviceptr memory) {
-    const auto in = strider::executor::runtime::memory().find(pointer(memory));
-    if (!in) return CUDA_ERROR_NOT_FOUND;
-    if (begin != nullptr) *begin = reinterpret_cast<CUdeviceptr>(in->begin);
-    if (bytes != nullptr) *bytes = in->bytes;
+    const char* const byte = static_cast<const char*>(pointer(memory));
+    const auto in = strider::executor::runtime::memory().find(byte);
+    const bool is_text = !in && is_program_variable(byte);  // a kernel's string
+    if (!in && !is_text) return CUDA_ERROR_NOT_FOUND;
+    if (begin != nullptr) *begin = reinterpret_cast<CUdeviceptr>(is_text ? byte : in->begin);
+    if (bytes != nullptr) *bytes = is_text ? std::strlen(byte) + 1 : in->bytes;
     return CUDA_SUCCESS;
 }
 

@@ -3,12 +3,12 @@
 #include "defects.hpp"
 #include "known_memory.hpp"
 
-// Where the program's own variables begin and end, by the linker.
-extern "C" char __data_start[], _end[];
+// Where the program begins and ends, with its variables and the strings of its kernels, by the linker.
+extern "C" char __executable_start[], _end[];
 
 namespace strider::executor::runtime {
 
-bool is_program_variable(const void* pointer) { return pointer >= __data_start && pointer < _end; }
+bool is_program_variable(const void* pointer) { return pointer >= __executable_start && pointer < _end; }
 
 std::string defect(const std::string& name, const void* pointer, std::size_t bytes, bool device) {
     if (pointer == nullptr) return name + " is a null pointer";

@@ -9,7 +9,7 @@
 
 namespace strider::executor::runtime {
 
-/// Whether the pointer is to a variable of the program, of which it is not known whether it is a __device__ one.
+/// Whether the pointer is to a variable or string of the program, of which it is not known whether it is of a kernel.
 bool is_program_variable(const void* pointer);
 
 /// Why the range, which findings call `name`, cannot be the device's (or the host's) side of a call; empty where it

@@ -16,10 +16,6 @@ namespace strider::executor {
 
 namespace {
 
-// Uninitialised device memory holds this pattern. A kernel that reads what nobody has written can so be told from one
-// that reads what the host wrote: the host's stores are not seen, but they change the pattern.
-constexpr std::uint64_t poison = 0xA5C3'96E1'B47D'8F29;
-
 // On both sides of an allocation; belongs to nobody. Also the alignment.
 constexpr std::size_t guard_bytes = 256;
 
@@ -142,7 +138,7 @@ void note_written(const memory_entry& in, std::uintptr_t address, std::size_t by
 }
 
 bool written_in_part(const memory_entry& in) {
-    if (in.written == nullptr) return true;
+    if (in.written == nullptr || in.written_unseen) return true;
     const std::uint8_t* const bits = in.written.get();
     return std::any_of(bits, bits + (in.end - in.begin) / 8 + 1,
                        [](const std::uint8_t& held) { return __atomic_load_n(&held, __ATOMIC_RELAXED) != 0; });
@@ -231,9 +227,19 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
     return at == among.end() ? nullptr : at->get();
 }
 
+bool is_unwritten_word(const memory_entry& in, std::uintptr_t word) {
+    return word >= in.begin && word + 8 <= in.end && in.written[(word - in.begin) / 8] == 0 &&
+           *reinterpret_cast<const std::uint64_t*>(word) == poison;
+}
+
 std::uint8_t poison_at(std::uintptr_t address) { return static_cast<std::uint8_t>(poison >> address % 8 * 8); }
 
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
+    if (in.written_unseen) {
+        for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + bytes; word += 8)
+            if (is_unwritten_word(in, word)) return true;
+        return false;
+    }
     const auto byte_at = [](std::uintptr_t at) { return *reinterpret_cast<const std::uint8_t*>(at); };
     const auto poisoned = [&](std::uintptr_t at) { return byte_at(at) == poison_at(at); };
     const auto written = [&](std::uintptr_t at) {

@@ -4,6 +4,7 @@
 #include <strider/simt/memory.hpp>
 #include <strider/simt/operations.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -25,9 +26,10 @@ struct memory_entry {
     bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 
-    int device = allocation::any_device;              ///< whose memory it is
-    bool of_both_sides = false;                       ///< the host accesses it as well, while no kernel does
-    mutable std::atomic<bool> written_unseen{false};  ///< all of it counts as written, by what nobody looks at
+    int device = allocation::any_device;  ///< whose memory it is
+    bool of_both_sides = false;           ///< the host accesses it as well, while no kernel does
+    /// Plain blocks may have written it: then only whole words that hold the poison prove that nobody has.
+    mutable std::atomic<bool> written_unseen{false};
 };
 
 /// Whether kernels of this operation may access the entry's memory.
@@ -63,8 +65,13 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
 /// The allocation that held the address and has been freed, if that is not long ago; else null.
 std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address);
 
-/// What the byte at this address holds until it is written.
+/// Uninitialised device memory holds this pattern. A kernel that reads what nobody has written can so be told from one
+/// that reads what the host wrote: the host's stores are not seen, but they change the pattern.
+constexpr std::uint64_t poison = 0xA5C3'96E1'B47D'8F29;
 std::uint8_t poison_at(std::uintptr_t address);
+
+/// Whether nobody has written the word that begins here, in an entry that plain blocks may have written.
+bool is_unwritten_word(const memory_entry& in, std::uintptr_t word);
 
 /// Calls `gap(first, last)` for the bytes of the entry from first until last, each time as many as nobody has written.
 template <class Gap>
@@ -81,11 +88,14 @@ void each_unwritten(const memory_entry& in, std::uintptr_t address, std::size_t 
             continue;
         }
         const std::uintptr_t first = at;
-        while (at < end && missing(at)) ++at;
+        if (in.written_unseen)
+            while (at < end && is_unwritten_word(in, at & ~std::uintptr_t{7})) at = std::min(end, (at | 7) + 1);
+        else
+            while (at < end && missing(at)) ++at;
         if (first != at)
             gap(first, at);
         else
-            ++at;
+            at = in.written_unseen ? (at | 7) + 1 : at + 1;
     }
 }
 

@@ -77,7 +77,8 @@ int main() {
     cudaMallocManaged(&in, rounds * threads * sizeof(int));
     cudaMallocManaged(&out, rounds * threads * sizeof(int));
     cudaMallocManaged(&counted, 2 * sizeof(int));
-    counted[1] = 0;
+    volatile cuda::std::atomic<int> zero{0};
+    counted[1] = zero.load();
     for (int i = 0; i < rounds * threads; ++i) in[i] = i;
     halves<<<1, threads>>>(in, out);
     cudaDeviceSynchronize();

@@ -1,6 +1,7 @@
 // Powers of a matrix, compared with those that the host computes: hundreds of millions of accesses by a function that
-// calls nothing of CUDA's. Such functions are run as optimised code without checks, after the program has started again.
-// Feature: references on the host: functions that compute much run as fast as nvcc's host code
+// calls nothing of CUDA's. Such functions are run as optimised code without checks, after the program has started
+// again.
+// Feature: host code: references that compute much
 // Kernel: multiply
 // Prints: 16 products, 65536 elements agree
 // Prints: refused: 0 rows

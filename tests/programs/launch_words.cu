@@ -41,8 +41,9 @@ __global__ void sum(const int* values, int* total) {
     *total = partial[0];
 }
 
+#define BOUNDED(threads, blocks) __launch_bounds__(threads, blocks)
 template <class T>
-__global__ void sum_as(const int* values, T start, T* total, T* unused) {
+__global__ void BOUNDED(64, 2) sum_as(const int* values, T start, T* total, T* unused) {
     __shared__ extern __align__(8) unsigned char bytes[];
     T* const partial = reinterpret_cast<T*>(bytes);
     partial[threadIdx.x] = static_cast<T>(values[threadIdx.x]);

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdio>
 
+static_assert(CURAND_STATUS_SUCCESS == 0, "curand_kernel.h brings curand.h");
+
 __global__ void draw(unsigned* bits, double* numbers) {
     curandState state;
     curand_init(1234, 7, 123456789, &state);

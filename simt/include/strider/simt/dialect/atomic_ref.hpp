@@ -67,45 +67,46 @@ public:
     static constexpr bool is_always_lock_free = true;
     STRIDER_SIMT_ARITHMETIC static bool is_lock_free() { return true; }
 
-    STRIDER_SIMT_INTRINSIC T load(memory_order order = memory_order_seq_cst) const {
+    STRIDER_SIMT_INTRINSIC T load(memory_order order = memory_order_seq_cst) const volatile {
         access(STRIDER_SIMT_CALLER, true, false, order);
         T value;
         __atomic_load(address(), &value, __ATOMIC_SEQ_CST);
         return value;
     }
-    STRIDER_SIMT_INTRINSIC void store(T value, memory_order order = memory_order_seq_cst) const {
+    STRIDER_SIMT_INTRINSIC void store(T value, memory_order order = memory_order_seq_cst) const volatile {
         access(STRIDER_SIMT_CALLER, false, true, order);
         __atomic_store(address(), &value, __ATOMIC_SEQ_CST);
     }
-    STRIDER_SIMT_INTRINSIC T exchange(T value, memory_order order = memory_order_seq_cst) const {
+    STRIDER_SIMT_INTRINSIC T exchange(T value, memory_order order = memory_order_seq_cst) const volatile {
         access(STRIDER_SIMT_CALLER, true, true, order);
         T old;
         __atomic_exchange(address(), &value, &old, __ATOMIC_SEQ_CST);
         return old;
     }
     STRIDER_SIMT_INTRINSIC bool compare_exchange_strong(T& expected, T value,
-                                                        memory_order order = memory_order_seq_cst) const {
+                                                        memory_order order = memory_order_seq_cst) const volatile {
         access(STRIDER_SIMT_CALLER, true, true, order);
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     STRIDER_SIMT_INTRINSIC bool compare_exchange_weak(T& expected, T value,
-                                                      memory_order order = memory_order_seq_cst) const {
+                                                      memory_order order = memory_order_seq_cst) const volatile {
         access(STRIDER_SIMT_CALLER, true, true, order);
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     /// The failure order is weaker than the success order and is covered by it here.
-    STRIDER_SIMT_INTRINSIC bool compare_exchange_strong(T& expected, T value, memory_order success,
-                                                        memory_order) const {
+    STRIDER_SIMT_INTRINSIC bool compare_exchange_strong(T& expected, T value, memory_order success, memory_order) const
+        volatile {
         access(STRIDER_SIMT_CALLER, true, true, success);
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
-    STRIDER_SIMT_INTRINSIC bool compare_exchange_weak(T& expected, T value, memory_order success, memory_order) const {
+    STRIDER_SIMT_INTRINSIC bool compare_exchange_weak(T& expected, T value, memory_order success, memory_order) const
+        volatile {
         access(STRIDER_SIMT_CALLER, true, true, success);
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
 
 #define STRIDER_SIMT_FETCH(name, constraint, expression)                                                        \
-    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const                     \
+    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const volatile            \
         requires constraint                                                                                     \
     {                                                                                                           \
         access(STRIDER_SIMT_CALLER, true, true, order);                                                         \
@@ -121,30 +122,31 @@ public:
     STRIDER_SIMT_FETCH(fetch_xor, ::std::is_integral_v<T>, old ^ value)
 #undef STRIDER_SIMT_FETCH
 
-    STRIDER_SIMT_ARITHMETIC operator T() const { return load(); }
-    STRIDER_SIMT_ARITHMETIC T operator++(int) const { return fetch_add(T{1}); }
-    STRIDER_SIMT_ARITHMETIC T operator--(int) const { return fetch_sub(T{1}); }
-    STRIDER_SIMT_ARITHMETIC T operator++() const { return static_cast<T>(fetch_add(T{1}) + T{1}); }
-    STRIDER_SIMT_ARITHMETIC T operator--() const { return static_cast<T>(fetch_sub(T{1}) - T{1}); }
-    STRIDER_SIMT_ARITHMETIC T operator+=(T value) const { return static_cast<T>(fetch_add(value) + value); }
-    STRIDER_SIMT_ARITHMETIC T operator-=(T value) const { return static_cast<T>(fetch_sub(value) - value); }
-    STRIDER_SIMT_ARITHMETIC T operator&=(T value) const { return static_cast<T>(fetch_and(value) & value); }
-    STRIDER_SIMT_ARITHMETIC T operator|=(T value) const { return static_cast<T>(fetch_or(value) | value); }
-    STRIDER_SIMT_ARITHMETIC T operator^=(T value) const { return static_cast<T>(fetch_xor(value) ^ value); }
+    STRIDER_SIMT_ARITHMETIC operator T() const volatile { return load(); }
+    STRIDER_SIMT_ARITHMETIC T operator++(int) const volatile { return fetch_add(T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator--(int) const volatile { return fetch_sub(T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator++() const volatile { return static_cast<T>(fetch_add(T{1}) + T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator--() const volatile { return static_cast<T>(fetch_sub(T{1}) - T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator+=(T value) const volatile { return static_cast<T>(fetch_add(value) + value); }
+    STRIDER_SIMT_ARITHMETIC T operator-=(T value) const volatile { return static_cast<T>(fetch_sub(value) - value); }
+    STRIDER_SIMT_ARITHMETIC T operator&=(T value) const volatile { return static_cast<T>(fetch_and(value) & value); }
+    STRIDER_SIMT_ARITHMETIC T operator|=(T value) const volatile { return static_cast<T>(fetch_or(value) | value); }
+    STRIDER_SIMT_ARITHMETIC T operator^=(T value) const volatile { return static_cast<T>(fetch_xor(value) ^ value); }
 
     /// Until the value is another than `old`; nobody need be woken.
-    STRIDER_SIMT_ARITHMETIC void wait(T old, memory_order order = memory_order_seq_cst) const {
+    STRIDER_SIMT_ARITHMETIC void wait(T old, memory_order order = memory_order_seq_cst) const volatile {
         while (load(order) == old) {
         }
     }
-    STRIDER_SIMT_ARITHMETIC void notify_one() const {}
-    STRIDER_SIMT_ARITHMETIC void notify_all() const {}
+    STRIDER_SIMT_ARITHMETIC void notify_one() const volatile {}
+    STRIDER_SIMT_ARITHMETIC void notify_all() const volatile {}
 
 private:
-    STRIDER_SIMT_ARITHMETIC T* address() const { return static_cast<const Of*>(this)->address(); }
+    STRIDER_SIMT_ARITHMETIC T* address() const volatile { return static_cast<const volatile Of*>(this)->address(); }
 
     /// The host uses one from outside of kernels too; there is nothing to check then.
-    STRIDER_SIMT_ROUTINE void access(strider::executor::site at, bool reads, bool writes, memory_order order) const {
+    STRIDER_SIMT_ROUTINE void access(strider::executor::site at, bool reads, bool writes, memory_order order) const
+        volatile {
         if (strider::executor::on_lane())
             strider::executor::atomic_access(at, address(), sizeof(T), reads, writes, detail::to_order(order),
                                              detail::to_scope(Scope));
@@ -160,7 +162,7 @@ public:
 
 private:
     friend class atomic_operations<atomic_ref<T, Scope>, T, Scope>;
-    STRIDER_SIMT_ARITHMETIC T* address() const { return address_; }
+    STRIDER_SIMT_ARITHMETIC T* address() const volatile { return address_; }
 
     T* address_;
 };
@@ -176,7 +178,7 @@ public:
 
 private:
     friend class atomic_operations<atomic<T, Scope>, T, Scope>;
-    STRIDER_SIMT_ARITHMETIC T* address() const { return const_cast<T*>(&value_); }
+    STRIDER_SIMT_ARITHMETIC T* address() const volatile { return const_cast<T*>(&value_); }
 
     T value_;
 };
