@@ -30,7 +30,7 @@ struct host_watch {
 extern host_watch watched_host;
 
 /// Accesses of host code by this thread.
-extern constinit thread_local std::uint32_t host_accesses [[gnu::tls_model("initial-exec")]];
+extern constinit thread_local std::uint32_t host_accesses;
 constexpr std::uint32_t accesses_of_sample = 1U << 20;
 
 /// Called where host code accesses memory; nearly always four comparisons.
