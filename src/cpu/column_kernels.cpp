@@ -45,7 +45,7 @@ template <class Operator>
 void reduce_columns(const simd_column_chunk& of, Operator op, float* results) {
     constexpr std::size_t lanes = hn::MaxLanes(float_tag()), together = 8;
     const float_tag d;
-    const std::uint64_t leaves = std::min(of.rows, row_elements);
+    const std::uint64_t leaves = of.leaves;
 
     /// Calls `body` with the first column of each vector. The last one has columns of that before it, too.
     const auto for_each_vector = [&](const auto& body) HWY_ATTR {

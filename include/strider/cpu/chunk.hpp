@@ -5,12 +5,14 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <strider/core/accumulated.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/rounded.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/reduce/simd.hpp>
+#include <strider/cpu/squares.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 #include <strider/pattern/canonical_order.hpp>
 
@@ -24,7 +26,7 @@ inline constexpr bool is_contiguous<contiguous<T>> = true;
 /// Below so many elements one core does the work: waking another one takes some 20 us. A function of the caller's may
 /// do much for an element. Where elements are only moved, or combined by the library's operators, a core is through
 /// with a megabyte by then.
-inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16, parallel_moves_from = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 17, parallel_moves_from = std::uint64_t{1} << 18;
 template <class Source, class Operator = plus>
 inline constexpr std::uint64_t parallel_from_by =
     is_contiguous<Source> && detail::library_operator<Operator> ? parallel_moves_from : parallel_from;
@@ -44,22 +46,55 @@ inline constexpr bool hides_order = std::integral<T> && detail::library_operator
 template <class Operator, class T>
 concept free_of_order = hides_order<Operator, T>;
 
-/// The binary tree over neighbours, in place.
-template <class T, class Operator>
-T reduce_tree(T* accumulators, std::uint64_t count, Operator op) {
-    constexpr std::uint64_t block = canonical_order::lanes;
-    for (; count > 1; count = (count + 1) / 2) {
-        const std::uint64_t pairs = count / 2;
-        for (std::uint64_t start = 0; start < pairs; start += block) {
-            T sums[block];  // apart from what is read, for vectors
-            const std::uint64_t size = std::min(block, pairs - start);
-            const T* const leaves = accumulators + 2 * start;
-            for (std::uint64_t i = 0; i < size; ++i) sums[i] = op(leaves[2 * i], leaves[2 * i + 1]);
-            std::copy_n(sums, size, accumulators + start);
-        }
-        if (count % 2 != 0) accumulators[pairs] = accumulators[count - 1];
+/// Rows that are combined side by side: of fewer, compilers unroll the loops instead of making vectors.
+inline constexpr unsigned rows_together = 32;
+
+/// `to[row * apart + v]` of some rows, as columns.
+template <class T>
+struct columns_of_rows {
+    static constexpr unsigned width = squares<T, 2>::width;
+    alignas(32) T at[width][rows_together];
+
+    void load(const T* from, std::uint64_t apart) {
+        for (unsigned row = 0; row < rows_together; row += squares<T, 2>::rows)
+            squares<T, 2>::to_columns(from + row * apart, apart, at[0] + row, rows_together);
     }
-    return accumulators[0];
+};
+
+/// The binary tree over neighbours, in place; one without a neighbour goes up as it is.
+template <class T, class Operator>
+T reduce_few(T* leaves, std::uint64_t count, Operator op) {
+    for (; count > 1; count = (count + 1) / 2) {
+        for (std::uint64_t i = 0; i < count / 2; ++i) leaves[i] = op(leaves[2 * i], leaves[2 * i + 1]);
+        if (count % 2 != 0) leaves[count / 2] = leaves[count - 1];
+    }
+    return leaves[0];
+}
+
+/// The same of many: as many levels at once as 16 bytes have.
+template <class T, class Operator>
+T reduce_tree(T* leaves, std::uint64_t count, Operator op) {
+    if constexpr (std::is_arithmetic_v<T> && fits_squares<T>) {
+        using columns = columns_of_rows<T>;
+        constexpr std::uint64_t width = columns::width, together = rows_together * width;
+        for (; count >= together; count = (count + width - 1) / width) {
+            std::uint64_t done = 0;
+            for (; done + together <= count; done += together) {
+                columns of;
+                of.load(leaves + done, width);
+                for (std::uint64_t apart = 1; apart < width; apart *= 2) {
+                    for (std::uint64_t v = 0; v < width; v += 2 * apart) {
+                        for (unsigned i = 0; i < rows_together; ++i) of.at[v][i] = op(of.at[v][i], of.at[v + apart][i]);
+                    }
+                }
+                std::copy_n(of.at[0], rows_together, leaves + done / width);
+            }
+            for (; done < count; done += width) {
+                leaves[done / width] = reduce_few(leaves + done, std::min(width, count - done), op);
+            }
+        }
+    }
+    return reduce_few(leaves, count, op);
 }
 
 /// accumulators[i] = accumulators[i] o source(first + i), for `count` <= 512 * V elements. What could be contracted
@@ -127,8 +162,34 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
     return reduce_tree(accumulators, leaves, op);
 }
 
-/// Any other operator: lane i folds the i-th run of neighbouring elements. Eight lanes advance together, since one fold
-/// is a chain in which every call waits for the call before it.
+/// The folds of some rows side by side: each is a run, or 16 bytes of `Runs` short ones.
+template <unsigned Runs, class T, class Operator>
+void fold_runs(const T* from, std::uint64_t run, T* folds, Operator op) {
+    constexpr unsigned rows = rows_together, width = columns_of_rows<T>::width, length = width / Runs;
+    alignas(32) T totals[Runs][rows];
+    for (std::uint64_t done = 0; done < run; done += length) {
+        columns_of_rows<T> of;
+        of.load(from + done, Runs * run);
+        for (unsigned part = 0; part < Runs; ++part) {
+            const auto* const own = of.at + part * length;
+            T* const total = totals[part];
+            if (done == 0) {
+                for (unsigned i = 0; i < rows; ++i) total[i] = own[0][i];
+            } else {
+                for (unsigned i = 0; i < rows; ++i) total[i] = op(total[i], own[0][i]);
+            }
+            for (unsigned v = 1; v < length; ++v) {
+                for (unsigned i = 0; i < rows; ++i) total[i] = op(total[i], own[v][i]);
+            }
+        }
+    }
+    for (unsigned i = 0; i < rows; ++i) {
+        for (unsigned part = 0; part < Runs; ++part) folds[i * Runs + part] = totals[part][i];
+    }
+}
+
+/// Any other operator: lane i folds the i-th run of neighbouring elements. What does not go by vectors goes eight lanes
+/// at a time, since one fold is a chain in which every call waits for the call before it. (Eight bytes gain nothing.)
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
     constexpr std::uint64_t together = 8;
@@ -140,6 +201,18 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
 
     T accumulators[canonical_order::lanes];
     std::uint64_t lane = 0;
+    if constexpr (is_contiguous<Source> && std::is_arithmetic_v<T> && fits_squares<T>) {
+        const auto fold = [&]<unsigned Runs>(std::integral_constant<unsigned, Runs>) {
+            constexpr std::uint64_t lanes = Runs * rows_together;
+            for (; lane + lanes <= whole_runs; lane += lanes)
+                fold_runs<Runs>(source.data + first + lane * run, run, accumulators + lane, op);
+        };
+        if (run * sizeof(T) % 16 == 0) {
+            fold(std::integral_constant<unsigned, 1>());
+        } else if (run * sizeof(T) == 8) {
+            fold(std::integral_constant<unsigned, 2>());
+        }
+    }
     for (; lane + together <= whole_runs; lane += together) {
         T folds[together];
         for (std::uint64_t k = 0; k < together; ++k) folds[k] = value(lane + k, 0);

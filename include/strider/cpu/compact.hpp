@@ -33,8 +33,8 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Of a batch: what a core's first cache holds.
-inline constexpr std::size_t batch_bytes = std::size_t{1} << 15;
+/// Of a batch: what a core's own cache holds, and enough that cores seldom ask for the next one at once.
+inline constexpr std::size_t batch_bytes = std::size_t{1} << 17;
 
 /// Of a batch: a bit an element.
 template <class T>

@@ -24,19 +24,34 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// One chunk of at most `strip_of_columns` columns, whose rows stand `stride` elements apart. `full` rows are in a
-/// chunk that is not the last one.
+/// How the rows of a chunk become the leaves of its tree: `full` rows are in a chunk that is not the last one.
+template <class T, class Operator>
+struct column_leaves {
+    static constexpr bool commutative = is_commutative<Operator, T>;
+    static constexpr std::uint64_t accumulators = canonical_order::row_elements(sizeof(T));
+    std::uint64_t run;  ///< rows of a leaf that follow each other
+
+    explicit column_leaves(std::uint64_t full)
+        : run(commutative ? 1 : (full + canonical_order::lanes - 1) / canonical_order::lanes) {}
+    std::uint64_t of(std::uint64_t rows) const {
+        return commutative ? std::min(rows, accumulators) : (rows + run - 1) / run;
+    }
+};
+
+/// A subtree of `leaves` leaves over at most `strip_of_columns` columns: `rows` are from its first one to the end of
+/// the chunk.
 template <class M, class T, class Operator>
-void reduce_column_chunk(const M* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t count,
-                         std::uint64_t full, Operator op, T* results) {
-    constexpr bool commutative = is_commutative<Operator, T>;
-    constexpr std::uint64_t accumulators = canonical_order::row_elements(sizeof(T));
-    const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
-    const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
+void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves, std::uint64_t run, Operator op,
+                          T* results) {
+    const M* const data = rows.data;
+    const std::uint64_t count = rows.rows, columns = rows.columns, stride = rows.stride;
+    constexpr bool commutative = column_leaves<T, Operator>::commutative;
+    constexpr std::uint64_t accumulators = column_leaves<T, Operator>::accumulators;
     // Plain loops take a quarter longer. (Not f64, whose leaves have more rows.)
     if constexpr (std::is_same_v<M, float> && has_simd_operator<Operator>) {
         const auto scratch = std::make_unique_for_overwrite<float[]>(levels_of_columns * strip_of_columns<float>);
-        return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, scratch.get()}, results);
+        return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, leaves, scratch.get()},
+                                   results);
     }
     // A tree over neighbours, eight leaves at a time: level l holds a subtree of 2^l leaves while bit l of the number
     // of leaves is 1.
@@ -96,24 +111,6 @@ void reduce_column_chunk(const M* data, std::uint64_t stride, std::uint64_t colu
     });
 }
 
-/// The columns of a matrix by `chunks` chunks of `chunk` rows, to `results`, a row of them a chunk.
-template <class M, class T, class Operator>
-void reduce_column_chunks(const matrix_view<const M>& matrix, std::uint64_t chunk, std::uint64_t chunks, Operator op,
-                          T* results) {
-    const std::uint64_t rows = matrix.rows, columns = matrix.columns;
-    // Where chunks are few, narrower strips keep all cores busy.
-    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    std::uint64_t width = strip_of_columns<T>;
-    while (chunks * ((columns + width - 1) / width) < 4 * cores && width > strip_of_columns<T> / 16) width /= 2;
-    const std::uint64_t strips = (columns + width - 1) / width;
-    const auto reduce_part = [&](std::uint64_t part) {
-        const std::uint64_t c = part / strips, column = part % strips * width;
-        reduce_column_chunk(&matrix(c * chunk, column), matrix.stride, std::min(width, columns - column),
-                            std::min(chunk, rows - c * chunk), chunk, op, results + c * columns + column);
-    };
-    in_parallel(0, strips * chunks, reduce_part, tasks_unless(rows * columns < parallel_from));
-}
-
 /// At least one row of at most `strip_of_columns` columns, four at a time.
 template <class T, class Operator>
 void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows, Operator op,
@@ -163,15 +160,45 @@ void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op
     for (std::uint64_t row = rows * joined; row < matrix.rows; ++row) add(matrix.data + row * matrix.stride);
 }
 
-/// The total of each column, of at least one row.
+/// The total of each column, of at least one row. Where chunks are few, the subtrees of a chunk keep all cores busy:
+/// each reads rows that follow each other, and all of them together are one tree again.
 template <class M, class T, class Operator>
 void total_columns(const matrix_view<const M>& matrix, Operator op, T* totals) {
     const canonical_order::chunk_shape shape(matrix.rows);
-    if (shape.chunks == 1) return reduce_column_chunks(matrix, shape.chunk, 1, op, totals);
-    const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks * matrix.columns);
-    reduce_column_chunks(matrix, shape.chunk, shape.chunks, op, partials.get());
-    const matrix_view<const T> of_chunks(partials.get(), shape.chunks, matrix.columns);
-    reduce_column_chunks(of_chunks, shape.chunks, 1, op, totals);
+    const column_leaves<T, Operator> leaves(shape.chunk);
+    const std::uint64_t columns = matrix.columns, strip = strip_of_columns<T>, strips = (columns + strip - 1) / strip;
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    std::uint64_t group = leaves.of(shape.chunk), groups = 1;  // leaves of a subtree; subtrees of a chunk
+    if (matrix.rows * columns >= parallel_moves_from) {
+        while (shape.chunks * groups * strips < 4 * cores && shape.chunks * groups < canonical_order::lanes / 2 &&
+               group > 32) {
+            group /= 2, groups *= 2;
+        }
+    }
+    const std::uint64_t whole = shape.chunks - 1, of_last = leaves.of(matrix.rows - whole * shape.chunk);
+    const std::uint64_t parts = whole * groups + (of_last + group - 1) / group;
+    const auto reduce_parts = [&](T* results) {
+        const auto reduce_part = [&](std::uint64_t i) {
+            const std::uint64_t part = i / strips, column = i % strips * strip, leaf = part % groups * group;
+            const std::uint64_t first = part / groups * shape.chunk, row = first + leaf * leaves.run;
+            const std::uint64_t end = std::min(first + shape.chunk, matrix.rows);
+            const matrix_view<const M> rows(&matrix(row, column), end - row, std::min(strip, columns - column),
+                                            matrix.stride);
+            reduce_column_leaves(rows, std::min(group, leaves.of(end - first) - leaf), leaves.run, op,
+                                 results + part * columns + column);
+        };
+        in_parallel(0, parts * strips, reduce_part, tasks_unless(matrix.rows * columns < parallel_from));
+    };
+    if (parts == 1) return reduce_parts(totals);
+    const auto partials = std::make_unique_for_overwrite<T[]>(parts * columns);
+    reduce_parts(partials.get());
+    const column_leaves<T, Operator> of_parts(parts);
+    const auto reduce_strip = [&](std::uint64_t s) {
+        const matrix_view<const T> rows(partials.get() + s * strip, parts, std::min(strip, columns - s * strip),
+                                        columns);
+        reduce_column_leaves(rows, of_parts.of(parts), of_parts.run, op, totals + s * strip);
+    };
+    in_parallel(0, strips, reduce_strip, tasks_unless(parts * columns < parallel_from));
 }
 
 }  // namespace cpu_backend

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,10 @@ using digit_places = std::array<std::uint64_t, sort_digits>;
 struct sort_shape {
     std::uint64_t count, stretches, stretch;
 
-    explicit sort_shape(std::uint64_t elements) : count(elements) {
+    /// From `several` elements on they are cut.
+    explicit sort_shape(std::uint64_t elements, std::uint64_t several = parallel_from / 2) : count(elements) {
         const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-        stretches = elements < parallel_from ? 1 : cores;
+        stretches = elements < several ? 1 : cores;
         stretch = (elements + stretches - 1) / stretches;
     }
     /// Calls `work(stretch, first, end)` for all of them.
@@ -52,19 +54,19 @@ struct line_of {
     alignas(64) unsigned char bytes[room * sizeof(T)];
 };
 
-/// Where each stretch's first element of each digit goes; nothing where all have one digit.
-template <class DigitAt>
-bool place_digits(const sort_shape& shape, std::vector<digit_places>& places, DigitAt digit_at) {
-    shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-        digit_places counts{};
-        for (std::uint64_t i = first; i < end; ++i) ++counts[digit_at(i)];
-        places[s] = counts;
-    });
+/// Of an element's bits: the lowest digit is number 0.
+template <class Bits>
+std::uint64_t digit_of(Bits bits, unsigned number) {
+    return static_cast<std::uint64_t>(bits >> 8 * number) % sort_digits;
+}
+
+/// Where each stretch's first element of each digit goes, from how many it has; nothing where all have one digit.
+inline bool place_digits(std::span<digit_places> counts, std::uint64_t elements) {
     std::uint64_t place = 0;
     for (std::uint64_t digit = 0; digit < sort_digits; ++digit) {
         const std::uint64_t before = place;
-        for (digit_places& of_stretch : places) place += std::exchange(of_stretch[digit], place);
-        if (place - before == shape.count) return false;
+        for (digit_places& of_stretch : counts) place += std::exchange(of_stretch[digit], place);
+        if (place - before == elements) return false;
     }
     return true;
 }
@@ -73,6 +75,13 @@ bool place_digits(const sort_shape& shape, std::vector<digit_places>& places, Di
 template <class T, class DigitAt>
 void move_by_digit(const T* from, std::uint64_t first, std::uint64_t end, T* to, digit_places places,
                    DigitAt digit_at) {
+    constexpr std::uint64_t few_bytes = std::uint64_t{1} << 15;  // stay in a core's first cache
+    if ((end - first) * sizeof(T) <= few_bytes) {
+        for (std::uint64_t i = first; i < end; ++i) {
+            std::memcpy(static_cast<void*>(to + places[digit_at(i)]++), from + i, sizeof(T));
+        }
+        return;
+    }
     using line = line_of<T>;
     std::array<line, sort_digits> lines;
     const digit_places begins = places;
@@ -110,18 +119,32 @@ void sort_elements(const cpu&, const Element* from, Element* to, const Value* va
     if (scratch == nullptr) throw std::bad_alloc();
     auto* const other = reinterpret_cast<Element*>(scratch.get());
     auto* const other_values = reinterpret_cast<Value*>(scratch.get() + values_at);
-    std::vector<digit_places> places(shape.stretches);
+    constexpr unsigned digits = sizeof(bits_of(*from));
+    // What one core counts, it counts of all digits at once: moves do not change it.
+    const bool alone = shape.stretches == 1;
+    std::vector<digit_places> places(alone ? digits : shape.stretches);
+    const auto count_digits = [&](unsigned number, unsigned end_of_numbers) {
+        shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
+            for (unsigned d = number; d < end_of_numbers; ++d) places[alone ? d : s] = {};
+            digit_places* const counts = &places[alone ? number : s];
+            for (std::uint64_t i = first; i < end; ++i) {
+                const auto bits = bits_of(from[i]);
+                for (unsigned d = number; d < end_of_numbers; ++d) ++counts[d - number][digit_of(bits, d)];
+            }
+        });
+    };
+    if (alone) count_digits(0, digits);
 
-    for (unsigned shift = 0; shift < 8 * sizeof(bits_of(*from)); shift += 8) {
-        const auto digit_at = [=](std::uint64_t i) {
-            return static_cast<std::uint64_t>(bits_of(from[i]) >> shift) % sort_digits;
-        };
-        if (!place_digits(shape, places, digit_at)) continue;
+    for (unsigned number = 0; number < digits; ++number) {
+        const auto digit_at = [=](std::uint64_t i) { return digit_of(bits_of(from[i]), number); };
+        if (!alone) count_digits(number, number + 1);
+        const std::span<digit_places> of_digit = alone ? std::span(&places[number], 1) : std::span(places);
+        if (!place_digits(of_digit, count)) continue;
         Element* const next = from == other ? to : other;
         Value* const next_values = from == other ? values_to : other_values;
         shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-            move_by_digit(from, first, end, next, places[s], digit_at);
-            if (has_values) move_by_digit(values_from, first, end, next_values, places[s], digit_at);
+            move_by_digit(from, first, end, next, of_digit[s], digit_at);
+            if (has_values) move_by_digit(values_from, first, end, next_values, of_digit[s], digit_at);
         });
         from = next;
         values_from = next_values;

@@ -1,6 +1,6 @@
-// The first of the sorted elements on all cores: every core keeps those of its stretch in a heap, which few elements
-// enter; then they are chosen of all heaps together. Where many are wanted, all are sorted. Honours the caller's
-// tbb::task_arena.
+// The first of the sorted elements on all cores: every core keeps the least of its stretch, and a bound that few
+// elements are below, so that most are only compared; then they are chosen of what all have kept. Where many are
+// wanted, all are sorted. Honours the caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,67 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <strider/core/policy.hpp>
 #include <strider/cpu/sort.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 #include <strider/pattern/sort_key.hpp>
 
 namespace strider {
+
+namespace cpu_backend {
+
+/// An element's bits and place. Of equal bits the first place wins, as in a stable sort.
+template <class Bits>
+struct candidate {
+    Bits key;
+    std::uint64_t place;
+    bool operator<(const candidate& other) const {
+        return key < other.key || (key == other.key && place < other.place);
+    }
+};
+
+/// The `k` least of the elements from `first` to `end`, in no order; all, where there are fewer.
+template <class Element, class BitsOf, class Bits>
+void keep_least(const Element* from, std::uint64_t first, std::uint64_t end, std::uint64_t k, const BitsOf& bits_of,
+                std::vector<candidate<Bits>>& kept) {
+    constexpr std::uint64_t block = 64;
+    const std::uint64_t most = 2 * k + block;
+    const auto drop_others = [&] {
+        if (kept.size() <= k) return;
+        std::nth_element(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(k - 1), kept.end());
+        kept.resize(k);
+    };
+    kept.reserve(most + block);
+    bool is_bounded = false;
+    Bits bound{};  // what is not below it comes behind k others
+    for (; first < end; first += block) {
+        const std::uint64_t size = std::min(block, end - first);
+        Bits keys[block];
+        unsigned any = !is_bounded;
+        by_widest_vectors([=, to = keys + 0, &any] {
+            unsigned below = any;
+            for (std::uint64_t i = 0; i < size; ++i) {
+                to[i] = bits_of(from[first + i]);
+                below |= to[i] < bound;
+            }
+            any = below;
+        });
+        if (any == 0) continue;
+        for (std::uint64_t i = 0; i < size; ++i) {
+            if (!is_bounded || keys[i] < bound) kept.push_back({keys[i], first + i});
+        }
+        if (kept.size() < most) continue;
+        drop_others();
+        is_bounded = true;
+        bound = kept[k - 1].key;
+    }
+    drop_others();
+}
+
+}  // namespace cpu_backend
 
 /// The `k` elements of the least bits, sorted, to an output apart from the input. Throws std::bad_alloc where there is
 /// no memory for it.
@@ -24,7 +78,7 @@ void top_elements(const cpu& policy, const Element* from, std::uint64_t count, E
     using namespace cpu_backend;
     using bits = decltype(bits_of(*from));
     constexpr std::uint64_t worth_sorting = 16;  // one of so many
-    const sort_shape shape(count);
+    const sort_shape shape(count, parallel_moves_from);
     if (k == 0) return;
     if (k > count / worth_sorting / shape.stretches) {
         const auto sorted = allocate_scratch(count * sizeof(Element));
@@ -36,32 +90,13 @@ void top_elements(const cpu& policy, const Element* from, std::uint64_t count, E
         return;
     }
 
-    /// Of equal keys the first one wins, as in a stable sort.
-    struct candidate {
-        bits key;
-        std::uint64_t place;
-        bool operator<(const candidate& other) const {
-            return key < other.key || (key == other.key && place < other.place);
-        }
-    };
-    std::vector<std::vector<candidate>> heaps(shape.stretches);
+    std::vector<std::vector<candidate<bits>>> kept(shape.stretches);
     shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-        std::vector<candidate> heap;
-        heap.reserve(k + 1);
-        for (std::uint64_t i = first; i < end; ++i) {
-            const bits key = bits_of(from[i]);
-            if (heap.size() == k && key >= heap.front().key) continue;
-            heap.push_back({key, i});
-            std::push_heap(heap.begin(), heap.end());
-            if (heap.size() <= k) continue;
-            std::pop_heap(heap.begin(), heap.end());
-            heap.pop_back();
-        }
-        heaps[s] = std::move(heap);
+        keep_least(from, first, end, k, bits_of, kept[s]);
     });
-    std::vector<candidate> all;
-    for (const std::vector<candidate>& heap : heaps) all.insert(all.end(), heap.begin(), heap.end());
-    std::sort(all.begin(), all.end());
+    std::vector<candidate<bits>> all = std::move(kept[0]);
+    for (std::uint64_t s = 1; s < shape.stretches; ++s) all.insert(all.end(), kept[s].begin(), kept[s].end());
+    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(k), all.end());
     for (std::uint64_t i = 0; i < k; ++i) std::memcpy(static_cast<void*>(to + i), from + all[i].place, sizeof(Element));
 }
 

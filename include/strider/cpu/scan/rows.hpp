@@ -11,6 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include <strider/cpu/squares.hpp>
 #include <strider/pattern/scan_order.hpp>
 
 namespace strider::cpu_backend {
@@ -24,61 +25,28 @@ struct strip_runs {
     /// Strips begin `apart` elements from each other.
     void load(const T* from, std::uint64_t apart) {
         if constexpr (in_registers) {
-            for (unsigned s = 0; s < strips; s += width) {
-                vector rows[width];
-                for (unsigned i = 0; i < width; ++i) std::memcpy(&rows[i], from + (s + i) * apart, sizeof(vector));
-                transpose(rows);
-                for (unsigned v = 0; v < width; ++v) std::memcpy(&at[v][s], &rows[v], sizeof(vector));
-            }
+            for (unsigned s = 0; s < strips; s += square::rows)
+                square::to_columns(from + s * apart, apart, at[0] + s, strips);
         } else {
             for (unsigned s = 0; s < strips; ++s) {
                 for (unsigned v = 0; v < width; ++v) at[v][s] = from[s * apart + v];
             }
         }
     }
-    void store(T* to, std::uint64_t apart) const { store(at, to, apart); }
-    /// `width` values of every strip.
-    static void store(const T (*values)[strips], T* to, std::uint64_t apart) {
+    void store(T* to, std::uint64_t apart) const {
         if constexpr (in_registers) {
-            for (unsigned s = 0; s < strips; s += width) {
-                vector rows[width];
-                for (unsigned v = 0; v < width; ++v) std::memcpy(&rows[v], &values[v][s], sizeof(vector));
-                transpose(rows);
-                for (unsigned i = 0; i < width; ++i) std::memcpy(to + (s + i) * apart, &rows[i], sizeof(vector));
-            }
+            for (unsigned s = 0; s < strips; s += square::rows)
+                square::to_rows(at[0] + s, strips, to + s * apart, apart);
         } else {
             for (unsigned s = 0; s < strips; ++s) {
-                for (unsigned v = 0; v < width; ++v) to[s * apart + v] = values[v][s];
+                for (unsigned v = 0; v < width; ++v) to[s * apart + v] = at[v][s];
             }
         }
     }
 
 private:
-    static constexpr bool in_registers = sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
-    using item = std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
-    using vector [[gnu::vector_size(16)]] = item;
-
-    /// A square of items: each round puts the first half's and the second half's in turn.
-    static void transpose(vector (&rows)[width]) {
-        for (unsigned round = 1; round < width; round *= 2) {
-            vector riffled[width];
-            for (unsigned i = 0; i < width / 2; ++i) {
-                const vector a = rows[i], b = rows[i + width / 2];
-                if constexpr (width == 2) {
-                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 2);
-                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 1, 3);
-                } else if constexpr (width == 4) {
-                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-                } else {
-                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-                }
-            }
-            for (unsigned i = 0; i < width; ++i) rows[i] = riffled[i];
-        }
-    }
+    using square = squares<T, width == strips ? 1 : 2>;
+    static constexpr bool in_registers = fits_squares<T> && width <= strips;
 };
 
 /// Scans the strips of a complete tile by themselves, row after row.

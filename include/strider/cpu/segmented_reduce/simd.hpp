@@ -45,13 +45,14 @@ void reduce_simd_run(const simd_run& of, void* totals);
 template <class T>
 inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
 
-/// The rows of one chunk of some columns.
+/// The rows of one chunk of some columns, from the first of a subtree on.
 struct simd_column_chunk {
     simd_operator op;
     const float* elements;
     std::uint64_t stride;   ///< elements between rows
     std::uint64_t columns;  ///< from 1 to `strip_of_columns`
     std::uint64_t rows;     ///< at least 1
+    std::uint64_t leaves;   ///< of the subtree
     float* scratch;         ///< of `levels_of_columns * strip_of_columns` elements
 };
 inline constexpr std::uint64_t levels_of_columns = 12;
