@@ -118,8 +118,8 @@ void with_sums(const Samples& samples, std::uint64_t elements, const Rule& rule,
     constexpr std::uint64_t few_cells = 4096;
     const std::uint64_t cells = Channels * row;
     // A core's share must be worth its tables: clearing them and adding them up.
-    const std::uint64_t share = std::max(parallel_from / 2, 4 * cells), groups = elements / Channels;
-    if (elements < 2 * share) {
+    const std::uint64_t share = std::max(parallel_from / 8, 4 * cells), groups = elements / Channels;
+    if (elements < std::max(parallel_from, 2 * share)) {
         const std::uint64_t tables = cells <= few_cells && elements >= 16 * cells ? histogram_tables::several : 1;
         histogram_tables mine(cells, tables);
         mine.add<Channels>(samples, 0, elements, rule, row, addend);

@@ -16,7 +16,7 @@ template <std::integral Offset>
 bool offsets_ascend(cpu, const Offset* offsets, std::uint64_t count) {
     if (count < cpu_backend::parallel_from) return offsets_ascend(offsets, count);
     std::atomic<bool> ascend{true};
-    cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(1, count, cpu_backend::parallel_from / 4),
+    cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(1, count, cpu_backend::parallel_from / 8),
                              [&](const auto& range) {
                                  // With the left neighbour of the first.
                                  if (!offsets_ascend(offsets + range.begin() - 1, range.size() + 1)) {

@@ -15,7 +15,6 @@
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
-#include <strider/cpu/segmented_reduce/simd.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 #include <strider/pattern/canonical_order.hpp>
 #include <strider/pattern/segments.hpp>
@@ -23,6 +22,10 @@
 namespace strider {
 
 namespace cpu_backend {
+
+/// The most columns that are taken side by side.
+template <class T>
+inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
 
 /// How the rows of a chunk become the leaves of its tree: `full` rows are in a chunk that is not the last one.
 template <class T, class Operator>
@@ -47,12 +50,6 @@ void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves
     const std::uint64_t count = rows.rows, columns = rows.columns, stride = rows.stride;
     constexpr bool commutative = column_leaves<T, Operator>::commutative;
     constexpr std::uint64_t accumulators = column_leaves<T, Operator>::accumulators;
-    // Plain loops take a quarter longer. (Not f64, whose leaves have more rows.)
-    if constexpr (std::is_same_v<M, float> && has_simd_operator<Operator>) {
-        const auto scratch = std::make_unique_for_overwrite<float[]>(levels_of_columns * strip_of_columns<float>);
-        return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, leaves, scratch.get()},
-                                   results);
-    }
     // A tree over neighbours, eight leaves at a time: level l holds a subtree of 2^l leaves while bit l of the number
     // of leaves is 1.
     constexpr std::uint64_t levels = 14, together = 8, levels_together = 3;
@@ -134,7 +131,7 @@ void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::
 /// that follow each other are taken as fewer and wider ones, whose columns are folded at the end.
 template <class T, class Operator>
 void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op, T* output) {
-    constexpr std::uint64_t strip = strip_of_columns<T>, least = parallel_from / 4;
+    constexpr std::uint64_t strip = strip_of_columns<T>, least = parallel_from / 8;
     const bool joins = matrix.stride == matrix.columns && matrix.columns <= strip / 2;
     const std::uint64_t joined = joins ? std::min(strip / matrix.columns, matrix.rows) : 1;
     const std::uint64_t columns = joined * matrix.columns, stride = joined * matrix.stride;

@@ -129,7 +129,7 @@ void reduce_segments(cpu, const Source& values, std::uint64_t, const Segments& s
     if (work < cpu_backend::parallel_from_by<Source, Operator>) {
         reduce_work(0, work);
     } else {
-        constexpr std::uint64_t least = cpu_backend::parallel_from / 4;
+        constexpr std::uint64_t least = cpu_backend::parallel_from / 8;
         cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(0, work, least),
                                  [&](const auto& range) { reduce_work(range.begin(), range.end()); });
     }

@@ -49,7 +49,7 @@ void scan_stretches(std::span<const T> elements, std::span<const Offset> heads, 
 
     constexpr std::uint64_t stretch = std::uint64_t{1} << 15;
     const std::uint64_t stretches = (elements.size() + stretch - 1) / stretch;
-    if (elements.size() < 2 * parallel_from || tbb::this_task_arena::max_concurrency() == 1)
+    if (elements.size() < parallel_from || tbb::this_task_arena::max_concurrency() == 1)
         return scan(0, elements.size(), start);
     std::vector<T> before(stretches, start);
     std::vector<unsigned char> has_head(stretches);
