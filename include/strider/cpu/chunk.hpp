@@ -13,6 +13,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/reduce/simd.hpp>
 #include <strider/cpu/squares.hpp>
+#include <strider/cpu/streaming_store.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 #include <strider/pattern/canonical_order.hpp>
 
@@ -167,6 +168,7 @@ template <unsigned Runs, class T, class Operator>
 void fold_runs(const T* from, std::uint64_t run, T* folds, Operator op) {
     constexpr unsigned rows = rows_together, width = columns_of_rows<T>::width, length = width / Runs;
     alignas(32) T totals[Runs][rows];
+    if (run * sizeof(T) > 64) read_lines(from, rows * run * sizeof(T));  // each run is more than a line
     for (std::uint64_t done = 0; done < run; done += length) {
         columns_of_rows<T> of;
         of.load(from + done, Runs * run);

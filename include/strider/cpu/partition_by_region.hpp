@@ -134,15 +134,6 @@ void partition_chunk(region_shape shape, std::uint64_t chunk, const Index* indic
     }
 }
 
-/// Brings a region into this core's cache: by loads, since so many prefetches would be dropped.
-inline void read_lines(const void* memory, std::uint64_t bytes) {
-    for (std::uint64_t at = 0; at < bytes; at += 64) {
-        unsigned char first;
-        std::memcpy(&first, static_cast<const unsigned char*>(memory) + at, 1);
-        asm volatile("" : : "r"(first));
-    }
-}
-
 /// Calls `visit(first of the run, its elements)` for the runs of one region.
 template <class Visit>
 void visit_runs(const region_shape& shape, std::uint64_t region, const std::uint32_t* begins, Visit visit) {

@@ -1,6 +1,6 @@
 // The reduction of columns on all cores, side by side: up to 4 KiB of a row at a time, eight leaves of the tree at
-// once, with one partial row for every level. Integers by the library's operators go in any order, row after row.
-// Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the caller's tbb::task_arena.
+// once, with one partial row for every level. Scratch is one value for every 4,096 elements of columns with more than
+// 8,192, and up to 512 rows where cores share a chunk. Honours the caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include <strider/core/matrix_view.hpp>
-#include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
@@ -58,7 +57,7 @@ void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves
     by_widest_vectors([=, memory = scratch.get()] {
         const auto at_level = [=](std::uint64_t level) { return memory + level * columns; };
         /// A leaf's elements combined: in `room`, or where its only row stands.
-        const auto leaf_at = [=](std::uint64_t leaf, T* room) -> const T* {
+        const auto leaf_at = [=](std::uint64_t leaf, T* __restrict room) -> const T* {
             const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
             const std::uint64_t end = commutative ? count : std::min(count, first + run);
             const M* const upper = data + first * stride;
@@ -79,8 +78,14 @@ void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves
             return room;
         };
         const auto pair = [=](const T& left, const T& right) { return static_cast<T>(op(left, right)); };
-        const auto prepend = [=](const T* left, T* right) {
+        const auto prepend = [=](const T* left, T* __restrict right) {
             for (std::uint64_t c = 0; c < columns; ++c) right[c] = op(left[c], right[c]);
+        };
+        const auto combine = [=](const T* const(&of)[together], T* __restrict to) {
+            for (std::uint64_t c = 0; c < columns; ++c) {
+                const T left = pair(pair(of[0][c], of[1][c]), pair(of[2][c], of[3][c]));
+                to[c] = pair(left, pair(pair(of[4][c], of[5][c]), pair(of[6][c], of[7][c])));
+            }
         };
         for (std::uint64_t leaf = 0; leaf < leaves;) {
             const bool many = leaves - leaf >= together;
@@ -90,10 +95,7 @@ void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves
             if (many) {
                 const T* of[together];
                 for (std::uint64_t i = 0; i < together; ++i) of[i] = leaf_at(leaf + i, at_level(levels + i));
-                for (std::uint64_t c = 0; c < columns; ++c) {
-                    const T left = pair(pair(of[0][c], of[1][c]), pair(of[2][c], of[3][c]));
-                    value[c] = pair(left, pair(pair(of[4][c], of[5][c]), pair(of[6][c], of[7][c])));
-                }
+                combine(of, value);
             } else {
                 std::copy_n(leaf_at(leaf, at_level(levels)), columns, value);
             }
@@ -106,55 +108,6 @@ void reduce_column_leaves(const matrix_view<const M>& rows, std::uint64_t leaves
             if (leaves >> level & 1) prepend(at_level(level), results);
         }
     });
-}
-
-/// At least one row of at most `strip_of_columns` columns, four at a time.
-template <class T, class Operator>
-void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows, Operator op,
-               T* results) {
-    constexpr std::uint64_t together = 4;
-    std::copy_n(data, columns, results);
-    by_widest_vectors([=] {
-        std::uint64_t r = 1;
-        for (; r + together <= rows; r += together) {
-            const T *const a = data + r * stride, *const b = a + stride, *const c = b + stride, *const d = c + stride;
-            for (std::uint64_t i = 0; i < columns; ++i)
-                results[i] = op(results[i], static_cast<T>(op(op(a[i], b[i]), op(c[i], d[i]))));
-        }
-        for (; r < rows; ++r) {
-            for (std::uint64_t i = 0; i < columns; ++i) results[i] = op(results[i], data[r * stride + i]);
-        }
-    });
-}
-
-/// For operators that give the same in any order: rows are cut into as many parts as keep all cores busy. Narrow rows
-/// that follow each other are taken as fewer and wider ones, whose columns are folded at the end.
-template <class T, class Operator>
-void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op, T* output) {
-    constexpr std::uint64_t strip = strip_of_columns<T>, least = parallel_from / 8;
-    const bool joins = matrix.stride == matrix.columns && matrix.columns <= strip / 2;
-    const std::uint64_t joined = joins ? std::min(strip / matrix.columns, matrix.rows) : 1;
-    const std::uint64_t columns = joined * matrix.columns, stride = joined * matrix.stride;
-    const std::uint64_t rows = matrix.rows / joined, elements = rows * columns;
-
-    const std::uint64_t strips = (columns + strip - 1) / strip;
-    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t most = elements < parallel_from ? 1 : std::min(elements / least, 8 * cores);
-    const std::uint64_t parts = std::max<std::uint64_t>(std::min(most / strips, rows), 1);
-    const auto partials = std::make_unique_for_overwrite<T[]>(parts * columns);
-    const auto reduce_piece = [&](std::uint64_t piece) {
-        const std::uint64_t part = piece / strips, column = piece % strips * strip;
-        const std::uint64_t first = part * rows / parts, end = (part + 1) * rows / parts;
-        fold_rows(matrix.data + first * stride + column, stride, std::min(strip, columns - column), end - first, op,
-                  partials.get() + part * columns + column);
-    };
-    in_parallel(0, parts * strips, reduce_piece, tasks_unless(elements < parallel_from));
-    const auto add = [&](const T* row) {
-        for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = op(output[c], row[c]);
-    };
-    std::copy_n(partials.get(), matrix.columns, output);
-    for (std::uint64_t row = 1; row < parts * joined; ++row) add(partials.get() + row * matrix.columns);
-    for (std::uint64_t row = rows * joined; row < matrix.rows; ++row) add(matrix.data + row * matrix.stride);
 }
 
 /// The total of each column, of at least one row. Where chunks are few, the subtrees of a chunk keep all cores busy:
@@ -210,10 +163,7 @@ void reduce_columns_of(cpu, const matrix_view<const M>& matrix, const segment_re
     const auto finish = [&](const T* totals) {
         for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(totals[c]);
     };
-    if constexpr (std::is_integral_v<M> && std::is_same_v<M, T> && has_exact_neutral<T, Operator>) {
-        if (matrix.columns != 0) cpu_backend::reduce_columns_in_any_order(matrix, result.op, output);
-        finish(output);
-    } else if constexpr (std::is_same_v<M, T>) {
+    if constexpr (std::is_same_v<M, T>) {
         cpu_backend::total_columns(matrix, result.op, output);
         finish(output);
     } else {

@@ -1,8 +1,10 @@
-// Writing past the caches: lines that are written whole and not read again soon need not be fetched first.
+// Writing past the caches: lines that are written whole and not read again soon need not be fetched first. And reading
+// into a cache what is not used in order.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -41,6 +43,15 @@ void write_streaming(U* output, std::uint64_t first, std::uint64_t end, Make mak
     }
 #endif
     make(first, end - first, output + first);
+}
+
+/// Brings memory into this core's cache, in order: by loads, since so many prefetches would be dropped.
+inline void read_lines(const void* memory, std::uint64_t bytes) {
+    for (std::uint64_t at = 0; at < bytes; at += 64) {
+        unsigned char first;
+        std::memcpy(&first, static_cast<const unsigned char*>(memory) + at, 1);
+        asm volatile("" : : "r"(first));
+    }
 }
 
 }  // namespace strider::cpu_backend
