@@ -52,26 +52,12 @@ HWY_INLINE T reduce_tree(const T* leaves, T* accumulators, Operator op) {
     return reduce_tree<(Count + 1) / 2>(accumulators, accumulators, op);
 }
 
-/// The same of any number of leaves; one without a neighbour goes up as it is.
-template <class T, class Operator>
-HWY_INLINE T reduce_tree(T* accumulators, std::size_t count, Operator op) {
-    for (; count > 1; count = (count + 1) / 2) {
-        for (std::size_t i = 0; i < count / 2; ++i) accumulators[i] = op(accumulators[2 * i], accumulators[2 * i + 1]);
-        if (count % 2 != 0) accumulators[count / 2] = accumulators[count - 1];
-    }
-    return accumulators[0];
-}
-
 /// A chunk of at least a row: the accumulators stay in the first-level cache. Rows are read side by side, by which
 /// Intel's processors read memory faster; AMD's lose less than a tenth.
 template <class T, class Operator>
 HWY_INLINE T reduce_chunk(const T* elements, std::uint64_t count, Operator op) {
     constexpr std::size_t row = row_of<T>, together = 8;
     HWY_ALIGN T accumulators[row];
-    if (count < row) {
-        std::memcpy(accumulators, elements, count * sizeof(T));
-        return reduce_tree(accumulators, count, op);
-    }
     const T *from = elements, *next = elements + row, *const end = elements + count;
     const auto take = [&]<unsigned Rows>(std::integral_constant<unsigned, Rows>) {
         for (; static_cast<std::uint64_t>(end - next) >= Rows * row; next += Rows * row, from = accumulators)

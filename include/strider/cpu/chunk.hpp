@@ -241,23 +241,22 @@ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, s
         if constexpr (is_extreme<Operator>) {
             reduce_simd_extremes(simd_type_of<T>(), source.data + first, count, result);
             return result[std::same_as<Operator, maximum>];
-        } else {
+        } else if (count >= canonical_order::row_elements(sizeof(T))) {
             reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, result);
             return result[0];
         }
-    } else {
-        T result;
-        by_widest_vectors([=, &result] {
-            if constexpr (!is_commutative<Operator, T>) {
-                result = reduce_runs(source, first, count, full, op);
-            } else if constexpr (free_of_order<Operator, T>) {
-                result = reduce_in_any_order(source, first, count, op);
-            } else {
-                result = reduce_rows(source, first, count, op);
-            }
-        });
-        return result;
     }
+    T result;
+    by_widest_vectors([=, &result] {
+        if constexpr (!is_commutative<Operator, T>) {
+            result = reduce_runs(source, first, count, full, op);
+        } else if constexpr (free_of_order<Operator, T>) {
+            result = reduce_in_any_order(source, first, count, op);
+        } else {
+            result = reduce_rows(source, first, count, op);
+        }
+    });
+    return result;
 }
 
 }  // namespace strider::cpu_backend

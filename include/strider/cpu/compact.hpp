@@ -94,17 +94,21 @@ void move_batch(const T* from, std::uint64_t count, const std::uint64_t* words, 
         word = count / flags_a_word;
         moved = move_simd(sizeof(T), from, words, word, selected, to);
     }
-    // Every element is stored, and the next one over it where it does not count.
+    constexpr unsigned few = 16;  // are found faster one by one
     for (; moved < selected; ++word) {
         const T* const first = from + word * flags_a_word;
-        const auto end = moved + static_cast<unsigned>(std::popcount(words[word]));
-        if (words[word] == ~std::uint64_t{0}) {
+        std::uint64_t bits = words[word];
+        const auto end = moved + static_cast<unsigned>(std::popcount(bits));
+        if (bits == ~std::uint64_t{0}) {
             copy(first, flags_a_word, to + moved);
             moved = end;
+        } else if (end - moved <= few) {
+            for (; bits != 0; bits &= bits - 1) copy(first + std::countr_zero(bits), 1, to + moved++);
         }
+        // Every element is stored, and the next one over it where it does not count.
         for (unsigned i = 0; moved < end; ++i) {
             copy(first + i, 1, to + moved);
-            moved += words[word] >> i & 1;
+            moved += bits >> i & 1;
         }
     }
 }

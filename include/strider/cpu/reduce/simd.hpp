@@ -15,8 +15,9 @@ namespace strider::cpu_backend {
 enum class simd_type : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 enum class simd_operator : std::uint8_t { plus, multiplies, minimum, maximum };
 
-/// Writes to `result` the sum or product of `count` > 0 consecutive elements, f32 or f64, as one chunk in the canonical
-/// order of operators that are known to commute. `elements` needs the alignment of its type only.
+/// Writes to `result` the sum or product of `count` consecutive elements, f32 or f64, at least a row of them, as one
+/// chunk in the canonical order of operators that are known to commute. `elements` needs the alignment of its type
+/// only.
 void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result);
 
 /// Writes the minimum and the maximum of `count` > 0 elements, f32 or f64, to `extremes`.
