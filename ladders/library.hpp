@@ -218,11 +218,11 @@ public:
         absent(type, keys, elements, places);
     }
 
-    /// "sort", on the host, of such keys: the places of the greatest ones, in descending
-    /// order, and of equal ones the first.
-    virtual void top_places(element_type type, const void* keys, std::uint64_t elements,
-                            std::span<std::int64_t> places) {
-        absent(type, keys, elements, places);
+    /// "sort", of such keys: the greatest ones of each row, in descending order and of equal ones the first, and their
+    /// places in it. There are as many a row, at least one.
+    virtual void top_k(element_type type, const rows_in_memory<const void>& keys, void* greatest,
+                       std::span<std::int64_t> places) {
+        absent(type, keys, greatest, places);
     }
 
     /// "histogram", of samples of any type: the count of each bin, and how many samples are in none.

@@ -26,7 +26,7 @@ PyObject* gather(arguments given);
 PyObject* scatter(arguments given);
 PyObject* scatter_add(arguments given);
 PyObject* sort(arguments given);
-PyObject* top_places(arguments given);
+PyObject* top_k(arguments given);
 PyObject* transpose(arguments given);
 
 // bins.cpp

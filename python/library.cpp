@@ -134,7 +134,7 @@ PyMethodDef methods[] = {
     method<scatter, 4>("scatter"),
     method<scatter_add, 4>("scatter_add"),
     method<sort, 3>("sort"),
-    method<top_places, 3>("top_places"),
+    method<top_k, 4>("top_k"),
     method<convolve, 5>("convolve"),
     method<transpose, 3>("transpose"),
     {},

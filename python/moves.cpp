@@ -64,13 +64,14 @@ PyObject* sort(arguments given) {
     return nullptr;
 }
 
-/// top_places(place, keys, places): as many of the greatest keys as there are places.
-PyObject* top_places(arguments given) {
-    const array keys(given[1]), found(given[2], access::write);
+/// top_k(place, keys, greatest, places): of each row as many as it has places.
+PyObject* top_k(arguments given) {
+    const array keys(given[1]), greatest(given[2], access::write), found(given[3], access::write);
     const auto calls = calls_of(given[0], "sort");
     const element_type type = keys.type();
     const others_run others(keys);
-    calls->top_places(type, keys.data<void>(), keys.size(), found.elements<std::int64_t>());
+    calls->top_k(type, {keys.data<void>(), keys.rows(), keys.columns()}, greatest.data<void>(),
+                 found.elements<std::int64_t>());
     return nullptr;
 }
 

@@ -4,7 +4,6 @@ Calls wait for the GPU only where they return numbers to the host, or look at in
 """
 from __future__ import annotations
 
-import math
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -311,6 +310,13 @@ def _keys(kind: Any, x: Any) -> Any:
     return kind.cast(x, _I8 if given.itemsize == 8 or given == np.uint32 else _I4)
 
 
+def _of_keys(kind: Any, keys: Any, given: DType) -> Any:
+    """The elements that have these keys."""
+    if given == _F2:
+        return kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2)
+    return kind.cast(keys, given)
+
+
 def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
     """Sorted elements, or the indices that sort them."""
     if axis is None:
@@ -327,11 +333,7 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
         flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
         for row in range(flat.shape[0]):
             _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
-    if places is not None:
-        return _moved(kind, places, -1, axis)
-    if given == _F2:
-        return _moved(kind, kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2), -1, axis)
-    return _moved(kind, kind.cast(keys, given), -1, axis)
+    return _moved(kind, _of_keys(kind, keys, given) if places is None else places, -1, axis)
 
 
 def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
@@ -394,28 +396,15 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
     return results
 
 
-def _reversed(kind: Any, x: Any) -> Any:
-    """Keys that ascend where those of `x` descend."""
-    keys = kind.in_order(_keys(kind, x))
-    given = kind.dtype(keys)
-    if given.kind == "f":  # the sign alone, of a NaN as well
-        word, sign = (_I4, -1 << 31) if given == _F4 else (_I8, _TOP)
-        return kind.viewed(kind.viewed(keys, word) ^ sign, given)
-    return kind.viewed(~kind.viewed(keys, _I8), given) if given == _U8 else ~keys
-
-
 def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     axis = axis_of(x, axis)
     rows = kind.in_order(_moved(kind, x, axis, -1))
     columns = rows.shape[-1]
     if not 0 <= k <= columns:
         raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
-    if kind.on_host:
-        keys, places = _keys(kind, rows), np.empty((*rows.shape[:-1], k), np.int64)
-        for row in np.ndindex(places.shape[:-1] if places.size else (0,)):
-            _library.top_places(kind.place(x), keys[row], places[row])
-    else:
-        places = kind.in_order(in_order(kind, _reversed(kind, rows), -1, True)[..., :k])
-    first = kind.counted(math.prod(rows.shape[:-1]), x).reshape((*rows.shape[:-1], 1)) * columns
-    return _moved(kind, _gathered(kind, rows, places + first), -1, axis), _moved(kind, places, -1, axis)
+    keys, shape = kind.in_order(_keys(kind, rows)), (*rows.shape[:-1], k)
+    greatest, places = kind.empty(shape, kind.dtype(keys), x), kind.empty(shape, _I8, x)
+    if kind.size(places):
+        _library.top_k(kind.place(x), kind.described(keys, columns), kind.described(greatest), kind.described(places))
+    return _moved(kind, _of_keys(kind, greatest, kind.dtype(x)), -1, axis), _moved(kind, places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0
