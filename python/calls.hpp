@@ -19,6 +19,8 @@ PyObject* scan(arguments given);
 PyObject* tensors(arguments given);
 PyObject* reduce_tensor(arguments given);
 PyObject* scan_tensor(arguments given);
+PyObject* take_tensor(arguments given);
+PyObject* reduce_segments_tensor(arguments given);
 
 // moves.cpp
 PyObject* places(arguments given);

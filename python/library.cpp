@@ -128,6 +128,8 @@ PyMethodDef methods[] = {
     method<tensors, 2>("tensors"),
     method<reduce_tensor, 4>("reduce_tensor"),
     method<scan_tensor, 2>("scan_tensor"),
+    method<take_tensor, 2>("take_tensor"),
+    method<reduce_segments_tensor, 3>("reduce_segments_tensor"),
     method<histogram, 5>("histogram"),
     method<places, 3>("places"),
     method<gather, 5>("gather"),

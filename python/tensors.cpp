@@ -1,12 +1,14 @@
-// strider._library: reductions and scans of PyTorch's tensors on a GPU, described by PyTorch's own C functions. Words
-// of Python for each property of a tensor would take longer than the launch.
+// strider._library: calls on PyTorch's tensors on a GPU, described by PyTorch's own C functions. Words of Python for
+// each property of a tensor would take longer than the launch.
 //
 // Source: the C exchange API of DLPack 1.3 (https://dmlc.github.io/dlpack/latest/c_api.html).
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -72,8 +74,10 @@ public:
             size_ *= given_.shape[d];
         }
     }
+    bool is_direct() const { return given_.device_type == on_cuda && given_.lanes == 1 && in_order_ && size_ != 0; }
+    std::size_t item_bytes() const { return given_.bits / 8; }
     std::optional<element_type> type() const {
-        if (given_.device_type != on_cuda || given_.lanes != 1 || !in_order_ || size_ == 0) return {};
+        if (!is_direct()) return {};
         if (given_.code == floating && given_.bits == 32) return element_type::f32;
         if (given_.code == floating && given_.bits == 64) return element_type::f64;
         if (given_.code == signed_integer && given_.bits == 64) return element_type::i64;
@@ -115,18 +119,30 @@ PyObject* empty_scalar(PyObject* like, element_type type, std::int32_t device) {
     return known ? PyObject_CallFunctionObjArgs(empty_like, known, nullptr) : nullptr;
 }
 
-void* memory_of(const owned& result) {
+/// A result, which `call(its memory)` writes.
+template <class Call>
+PyObject* written(owned& result, Call call) {
     const tensor made(result.get());
     if (made.size() == 0) refuse(PyExc_RuntimeError, "PyTorch gives no memory for the result");
-    return made.data();
+    {
+        const others_run others(true);
+        call(made.data());
+    }
+    return result.release();
 }
 
-/// The shape without an axis.
+/// Indices or offsets; nothing unless they are 64-bit integers on the GPU of `beside`.
+std::span<const std::int64_t> integers_of(const tensor& of, const tensor& beside) {
+    if (of.type() != element_type::i64 || of.device() != beside.device()) return {};
+    return {static_cast<const std::int64_t*>(of.data()), of.size()};
+}
+
+/// The shape without an axis, if that is not negative.
 PyObject* shape_without(const tensor& of, long axis) {
-    owned shape(PyTuple_New(of.dimensions() - 1));
+    owned shape(PyTuple_New(of.dimensions() - (axis < 0 ? 0 : 1)));
     for (long d = 0; d < of.dimensions(); ++d) {
         if (d == axis) continue;
-        PyTuple_SetItem(shape.get(), d < axis ? d : d - 1, PyLong_FromUnsignedLongLong(of.length(d)));
+        PyTuple_SetItem(shape.get(), axis < 0 || d < axis ? d : d - 1, PyLong_FromUnsignedLongLong(of.length(d)));
     }
     return shape.release();
 }
@@ -181,12 +197,7 @@ PyObject* reduce_tensor(arguments given) {
     if (given[2] == Py_None) {
         owned result(empty_scalar(x, *type, elements.device()));
         const auto calls = elements.calls("reduce");
-        void* const to = memory_of(result);
-        {
-            const others_run others(true);
-            calls->reduce(*type, op, {elements.data(), elements.size()}, to);
-        }
-        return result.release();
+        return written(result, [&](void* to) { calls->reduce(*type, op, {elements.data(), elements.size()}, to); });
     }
     const long asked = PyLong_AsLong(given[2]), last = elements.dimensions() - 1;
     if (asked == -1 && PyErr_Occurred()) throw python_error{};
@@ -194,17 +205,11 @@ PyObject* reduce_tensor(arguments given) {
     if (last < 0 || (axis != 0 && axis != last)) return nullptr;
     owned result(empty(x, owned(shape_without(elements, axis)).get()));
     const auto calls = elements.calls("segmented-reduce");
-    void* const to = memory_of(result);
     const std::uint64_t length = elements.length(axis), others_of = elements.size() / length;
-    {
-        const others_run others(true);
-        if (axis == last) {
-            calls->reduce_rows(*type, op, {elements.data(), others_of, length}, to);
-        } else {
-            calls->reduce_columns(*type, op, {elements.data(), length, others_of}, to);
-        }
-    }
-    return result.release();
+    return written(result, [&](void* to) {
+        if (axis == last) return calls->reduce_rows(*type, op, {elements.data(), others_of, length}, to);
+        calls->reduce_columns(*type, op, {elements.data(), length, others_of}, to);
+    });
 }
 
 /// scan_tensor(op, x): the inclusive scan of a vector. None as above.
@@ -218,12 +223,36 @@ PyObject* scan_tensor(arguments given) {
     if (!type || elements.dimensions() != 1 || (*type == element_type::f32 && is_extreme)) return nullptr;
     owned results(PyObject_CallFunctionObjArgs(empty_like, x, nullptr));
     const auto calls = elements.calls("scan");
-    void* const to = memory_of(results);
-    {
-        const others_run others(true);
-        calls->scan_at_once(*type, op, false, {elements.data(), elements.size()}, to);
-    }
-    return results.release();
+    return written(results,
+                   [&](void* to) { calls->scan_at_once(*type, op, false, {elements.data(), elements.size()}, to); });
+}
+
+/// take_tensor(x, indices): x.flat[indices]. None as above.
+PyObject* take_tensor(arguments given) {
+    if (!is_plain(given[0]) || !is_plain(given[1])) return nullptr;
+    const tensor items(given[0]), of_indices(given[1]);
+    const std::span indices = integers_of(of_indices, items);
+    const std::size_t bytes = items.item_bytes();
+    if (!items.is_direct() || indices.empty() || !std::has_single_bit(bytes) || bytes > 8) return nullptr;
+    owned results(empty(given[0], owned(shape_without(of_indices, -1)).get()));
+    const auto calls = items.calls("gather");
+    return written(results, [&](void* to) {
+        calls->gather(bytes, {items.data(), items.size()}, indices, to, index_check::meanwhile);
+    });
+}
+
+/// reduce_segments_tensor(op, x, offsets): at least one segment. None as above.
+PyObject* reduce_segments_tensor(arguments given) {
+    if (!is_plain(given[1]) || !is_plain(given[2])) return nullptr;
+    const tensor elements(given[1]), of_offsets(given[2]);
+    const std::span offsets = integers_of(of_offsets, elements);
+    const std::optional<element_type> type = elements.type();
+    const operation op = operation_of(given[0]);
+    if (!type || offsets.size() < 2 || of_offsets.dimensions() != 1) return nullptr;
+    owned results(empty(given[1], owned(Py_BuildValue("(n)", offsets.size() - 1)).get()));
+    const auto calls = elements.calls("segmented-reduce");
+    return written(
+        results, [&](void* to) { calls->reduce_between(*type, op, {elements.data(), elements.size()}, offsets, to); });
 }
 
 }  // namespace strider::python

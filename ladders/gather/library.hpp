@@ -10,18 +10,36 @@
 
 namespace strider::ladders::gather {
 
-/// The item of an index. An index without an item sets `*is_bad`.
+#if defined(__CUDACC__)
+/// As the library's kernel, but a bad index is not followed, and sets `*is_bad`.
 template <class Word>
-struct item_if_good {
-    const Word* items;
-    std::uint64_t count;
-    unsigned* is_bad;
-    STRIDER_HOST_DEVICE Word operator()(std::int64_t index) const {
-        if (static_cast<std::uint64_t>(index) < count) return items[index];
-        *is_bad = 1;
-        return {};
+__global__ void __launch_bounds__(gather_kernels::threads)
+    gather_good_kernel(items_in_memory<const Word> items, const std::int64_t* indices, std::uint64_t count,
+                       Word* results, unsigned* is_bad) {
+    constexpr unsigned in_flight = gather_kernels::in_flight, threads = gather_kernels::threads;
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * (in_flight * threads) + threadIdx.x;
+    std::uint64_t from[in_flight];
+    Word item[in_flight] = {};
+    bool all_good = true;
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        from[k] = first + k * threads < count ? static_cast<std::uint64_t>(indices[first + k * threads]) : 0;
     }
-};
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        if (from[k] < items.count) {
+            item[k] = items.data[from[k]];
+        } else {
+            all_good = false;
+        }
+    }
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        if (first + k * threads < count) results[first + k * threads] = item[k];
+    }
+    if (!all_good) *is_bad = 1;
+}
+#endif
 
 template <class Policy>
 class calls final : public library_on<Policy> {
@@ -50,9 +68,13 @@ private:
     bool gather_if_good([[maybe_unused]] std::span<const Word> from,
                         [[maybe_unused]] std::span<const std::int64_t> places, [[maybe_unused]] std::span<Word> to) {
 #if defined(__CUDACC__)
+        if (places.empty()) return true;
         auto* const is_bad = static_cast<unsigned*>(detail::result_slot());
         *is_bad = 0;
-        transform(this->policy_, places, to, item_if_good<Word>{from.data(), from.size(), is_bad});
+        constexpr std::uint64_t of_block = gather_kernels::in_flight * gather_kernels::threads;
+        launch(gather_good_kernel<Word>,
+               detail::launch_of(this->policy_, (places.size() - 1) / of_block + 1, gather_kernels::threads),
+               items_in_memory<const Word>{from.data(), from.size()}, places.data(), places.size(), to.data(), is_bad);
         detail::wait_for(this->policy_);
         return *is_bad == 0;
 #else

@@ -189,6 +189,9 @@ def _identity(op: str, dtype: DType) -> Any:
 
 def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     operation = operation_of(op)
+    found = None if kind.on_host or out is not None else kind.segments(operation, x, offsets)
+    if found is not None:
+        return found
     elements, given = _wide(kind, _flat(x), op)
     ends = _places(kind, offsets, x)
     if ends.ndim != 1 or kind.size(ends) == 0:
@@ -256,6 +259,9 @@ def _gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEV
 
 
 def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
+    found = None if kind.on_host or out is not None else kind.gathered(x, indices)
+    if found is not None:
+        return found
     return _gathered(kind, x, _places(kind, indices, x), out, _MEANWHILE if out is None else _BEFORE)
 
 

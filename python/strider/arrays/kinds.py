@@ -91,9 +91,10 @@ class OnGpu(Numpy):
         rows = 1 if columns is None else size // columns if columns else 0
         return self.address(x), kind.char, kind.itemsize, rows, size if columns is None else columns, x
 
-    def scanned(self, operation: str, x: Any) -> Any:
-        """The inclusive scan of a vector, where that is one launch of what is given; else None."""
-        return None
+    # The inclusive scan of a vector, elements by indices, and reduced segments, where that takes what is given as it is; else None.
+    def scanned(self, operation: str, x: Any) -> Any: return None
+    def gathered(self, x: Any, indices: Any) -> Any: return None
+    def segments(self, operation: str, x: Any, offsets: Any) -> Any: return None
 
 
 class Cupy(OnGpu):
@@ -164,7 +165,8 @@ class Torch(OnGpu):
         if _library.tensors(torch.Tensor, torch.empty_like):
             self.known = torch.Tensor
             direct[torch.Tensor] = _library.reduce_tensor
-            self.scanned = _library.scan_tensor  # type: ignore
+            self.scanned, self.gathered = _library.scan_tensor, _library.take_tensor  # type: ignore
+            self.segments = _library.reduce_segments_tensor  # type: ignore
 
     def holds(self, x: Any) -> bool:
         return bool(x.is_cuda)
