@@ -3,7 +3,7 @@
     strider.sum(x), strider.cumsum(x), strider.sort(x), ...     calls on arrays: strider.arrays
     strider.check("kernel.cu")                                  races, bad accesses and more: strider.lab
     strider.grade("assignment", "kernel.cu")                    the points of a student's kernel
-    strider.ladder("reduce"), strider.explain("reduce")      kernels from the naive one up, each verified and measured
+    strider.ladder("reduce"), strider.explain("reduce")          kernels from the naive one up, each verified and measured
     strider.torch                                               operators of PyTorch with gradients
     %load_ext strider, then %%strider                           the checker in a notebook: strider.notebook
 """
@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING, Any
 from . import _library
 
 if TYPE_CHECKING:
-    from .arrays import (argmax, argmin, argsort, bincount, compact, convolve, cumsum, dot, histogram, index_add, max, mean, min,
-                         prod, put, reduce_by_key, scan, segment_reduce, segment_sum, sort, std, sum, take, top_k, transpose,
-                         unique, var)
-    from .lab import Check, Error, Finding, Grade, Records, Score, check, explain, grade, ladder
+    from .arrays import *
+    from .lab import *
 
 __all__ = ["Check", "Error", "Finding", "Grade", "Records", "Score", "argmax", "argmin", "argsort", "bincount", "check",
            "compact", "convolve", "cumsum", "dot", "explain", "grade", "histogram", "index_add", "ladder", "max", "mean", "min",

@@ -46,7 +46,6 @@ def strider(line: str, cell: str) -> Any:
     words = shlex.split(line)
     at = words.index("--") if "--" in words else len(words)
     try:
-
         return Shown(cell, check(cell + "\n", args=words[at + 1:], options=words[:at]))
     except Error as error:
         print(error)

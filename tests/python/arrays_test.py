@@ -77,6 +77,27 @@ class Reductions(unittest.TestCase):
         self.assertEqual(strider.argmin(x), np.argmin(x))
         self.assertEqual(strider.argmax(x), np.argmax(x))
 
+    @given(arrays(kinds=INTEGERS, least=1), st.integers(0, 7))
+    def test_several_axes(self, x, chosen):
+        axis = tuple(d - x.ndim * (d % 2) for d in range(x.ndim) if chosen >> d & 1)
+        for keepdims in (False, True):
+            for ours, theirs in [(strider.sum, np.sum), (strider.max, np.max)]:
+                self.assertTrue(same_bits(np.asarray(ours(x, axis, keepdims=keepdims)), np.asarray(theirs(x, axis, keepdims=keepdims))))
+            self.assertTrue(np.allclose(strider.mean(x, axis, keepdims=keepdims), np.mean(x.astype("f8"), axis, keepdims=keepdims)))
+        for wrong, error, message in [((0, -x.ndim), ValueError, "each axis once"), (1.0, TypeError, "an integer"), ((0, "1"), TypeError, "an integer"),
+                                      ((3,), ValueError, "of an array of")]:
+            with self.assertRaisesRegex(error, message):
+                strider.sum(x, wrong)
+
+    @given(arrays(least=1))
+    def test_places_of_extremes(self, x):
+        if x.dtype.kind == "f":
+            x[x > 2] = np.nan
+        for axis in axes(x):
+            for ours, theirs in [(strider.argmin, np.argmin), (strider.argmax, np.argmax)]:
+                self.assertTrue(same_bits(np.asarray(ours(x, axis)), np.asarray(theirs(x, axis))))
+                self.assertTrue(same_bits(ours(x, axis, keepdims=True), theirs(x, axis, keepdims=True)))
+
     @given(arrays(kinds=["i4", "i8", "u8", "f8", "f4"]))
     def test_products(self, x):
         right = np.prod(x, dtype=None if x.dtype.kind != "f" else x.dtype)
@@ -128,6 +149,10 @@ class Reductions(unittest.TestCase):
         out = np.empty(3)
         self.assertIs(strider.sum(x, 1, dtype="f8", out=out), out)
         self.assertEqual(out.tolist(), [6, 22, 38])
+        for call, right in [(strider.sum, np.sum), (strider.prod, np.prod), (strider.cumsum, np.cumsum)]:
+            for kind in ("i2", "u1", "f4", "u8", bool):
+                self.assertTrue(same_bits(call(x, 1, kind), right(x, 1, kind)))
+        self.assertEqual(strider.mean(x, 0, "f4").dtype, "f4")
         self.assertEqual(strider.mean(x, axis=0).tolist(), x.mean(axis=0).tolist())
         self.assertEqual(strider.mean(np.ones(5, "f2")).dtype, "f2")
         self.assertEqual(strider.dot(x[0], x[1]), np.dot(x[0], x[1]))
@@ -170,6 +195,12 @@ class Moves(unittest.TestCase):
         if x.size:
             indices = rng.integers(0, x.size, (3, 7))
             self.assertTrue(same_bits(strider.take(x, indices), np.take(x, indices)))
+            self.assertTrue(same_bits(strider.take(x, 0), x[(0,) * x.ndim]))
+            for axis in range(-x.ndim, x.ndim):
+                indices = rng.integers(0, x.shape[axis], (2, 3))
+                self.assertTrue(same_bits(strider.take(x, indices, axis), np.take(x, indices, axis)))
+                with self.assertRaisesRegex(IndexError, f"indices go from 0 to {x.shape[axis] - 1}"):
+                    strider.take(x, [x.shape[axis]], axis)
 
     @given(arrays(kinds=["f4", "f8", "i8", "u8"], least=1), st.integers(0, 2**32))
     def test_put_and_index_add(self, x, seed):
@@ -189,7 +220,7 @@ class Moves(unittest.TestCase):
             order = np.argsort(x, axis, kind="stable")
             self.assertTrue(same_bits(strider.argsort(x, axis), order))
             self.assertTrue(np.array_equal(strider.sort(x, axis), np.sort(x, axis)))
-        self.assertTrue(same_bits(strider.unique(x), np.unique(x)))
+        self.assertTrue(all(map(same_bits, strider.unique(x, return_counts=True), np.unique(x, return_counts=True))))
 
     @given(arrays(least=1), st.integers(0, 40))
     def test_the_greatest(self, x, most):
@@ -277,6 +308,10 @@ class Counts(unittest.TestCase):
         self.assertEqual(strider.bincount([2_000_000])[-1], 1)
         with self.assertRaisesRegex(ValueError, "negative"):
             strider.bincount([-1])
+        with self.assertRaisesRegex(ValueError, "minlength is -1"):
+            strider.bincount([1], minlength=-1)
+        with self.assertRaisesRegex(ValueError, r"values have the shape \(2,\), and indices \(1,\)"):
+            strider.bincount([1], [0.5, 0.5])
 
     def test_convolution(self):
         x = np.arange(12, dtype="f4").reshape(3, 4)
@@ -299,6 +334,14 @@ class Refusals(unittest.TestCase):
             strider.scan([1], "xor")
         with self.assertRaisesRegex(ValueError, "ascend"):
             strider.histogram([1.0], [2.0, 1.0])
+        with self.assertRaisesRegex(TypeError, "bins is 'auto'"):
+            strider.histogram([1.0], "auto")
+        with self.assertRaisesRegex(TypeError, "k is 1.5: give an integer"):
+            strider.top_k([1.0], 1.5)
+        with self.assertRaisesRegex(TypeError, "offsets are float64"):
+            strider.segment_sum([1.0], [0.0, 1.0])
+        with self.assertRaisesRegex(TypeError, "the array has a mask"):
+            strider.sum(np.ma.masked_array([1, 2], [0, 1]))
 
     def test_other_orders_of_bytes(self):
         self.assertEqual(strider.sum(np.arange(5, dtype=">f8")), 10)
@@ -320,7 +363,15 @@ class Refusals(unittest.TestCase):
             def __dlpack__(self, **how):
                 raise BufferError("it stays where it is")
 
-        for wrong in (OnGpu(), Refused()):
+        class Broken:
+            def __dlpack__(self, **how):
+                raise KeyError("mine")
+
+        class WithoutDevice(Exported):
+            def __dlpack_device__(self):
+                return None
+
+        for wrong in (OnGpu(), Refused(), Broken(), WithoutDevice()):
             with self.assertRaisesRegex(TypeError, "gives no array in the host's memory: .*: copy it to the host first"):
                 strider.sum(wrong)
 

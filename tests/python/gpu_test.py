@@ -63,7 +63,9 @@ def calls(x):
         "dot": lambda a: strider.dot(a.reshape(-1), a.reshape(-1)), "segment_sum": lambda a: strider.segment_sum(a.reshape(-1), ends),
         "compact": lambda a: strider.compact(a.reshape(-1), mask), "unique": strider.unique,
         "sort": strider.sort, "sort 0": lambda a: strider.sort(a, 0), "sort all": lambda a: strider.sort(a, None),
-        "argsort": strider.argsort, "take": lambda a: strider.take(a, index),
+        "sum of all but one": lambda a: strider.sum(a, tuple(range(1, a.ndim))), "argmin 0": lambda a: strider.argmin(a, 0),
+        "argmax -1": lambda a: strider.argmax(a, -1, keepdims=True), "take -1": lambda a: strider.take(a, [[3, 0]], -1),
+        "counts": lambda a: strider.unique(a, return_counts=True), "argsort": strider.argsort, "take": lambda a: strider.take(a, index),
         "put": lambda a: strider.put(a, np.unique(index), a.reshape(-1)[np.unique(index).size - 1]),
         "top_k": lambda a: strider.top_k(a, min(9, a.shape[-1])), "top_k 0": lambda a: strider.top_k(a, 3, 0),
         "histogram": strider.histogram, "histogram of edges": lambda a: strider.histogram(a, [-50.0, 0.0, 0.5, 90.0]),
@@ -157,7 +159,7 @@ class Calls(unittest.TestCase):
                 for call, shape in [(lambda a, out: strider.sum(a, 0, out=out), (50,)), (lambda a, out: strider.cumsum(a, 1, out=out), (30, 50)),
                                     (lambda a, out: strider.transpose(a, out), (50, 30)), (lambda a, out: strider.max(a, out=out), ()),
                                     (lambda a, out: strider.segment_sum(a, [0, 7, 1500], out=out), (2,)),
-                                    (lambda a, out: strider.take(a, [5, 3], out), (2,)), (lambda a, out: strider.mean(a, 1, out=out), (30,))]:
+                                    (lambda a, out: strider.take(a, [5, 3], out=out), (2,)), (lambda a, out: strider.mean(a, 1, out=out), (30,))]:
                     out, right = to_gpu(np.empty(shape, "f4")), np.empty(shape, "f4")
                     self.assertIs(call(to_gpu(x), out), out)
                     self.same(out, call(x, right), to_host, kind)
@@ -233,8 +235,28 @@ class Calls(unittest.TestCase):
             def __dlpack_device__(self):
                 return self.x.__dlpack_device__()
 
+        class Described:
+            def __init__(self, interface):
+                self.__cuda_array_interface__ = interface
+
+        class Broken(Exported):
+            def __dlpack__(self, **how):
+                raise KeyError("mine")
+
+        none = {"shape": (0,), "typestr": "<f4", "data": (0, False), "version": 3}
+        self.assertEqual(float(strider.sum(Described(none))), 0)
+        for wrong in ({}, None, none | {"shape": (-1,)}, none | {"typestr": "<x9"}, none | {"data": None}):
+            with self.assertRaisesRegex(TypeError, "gives no array in the host's memory"):
+                strider.sum(Described(wrong))
+
         for name, (to_gpu, to_host, kind) in KINDS.items():
-            x = numbers(1000)
+            x, out = numbers(1000), to_gpu(np.empty(()))
+            with self.assertRaisesRegex(TypeError, "gives no array in the host's memory: KeyError: 'mine'"):
+                strider.sum(Broken(to_gpu(x)))
+            if name == "cupy":
+                read_only = Described(out.__cuda_array_interface__ | {"data": (out.data.ptr, True)})
+                with self.assertRaisesRegex(ValueError, "out may not be written"):
+                    strider.sum(Interface(to_gpu(x)), out=read_only)
             for wrapper in (Interface, Exported):
                 with self.subTest(f"{name} {wrapper.__name__}"):
                     found = strider.cumsum(wrapper(to_gpu(x)))

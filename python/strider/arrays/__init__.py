@@ -10,12 +10,9 @@ arrays of CuPy, of PyTorch on a GPU, and of others there, run on that GPU, and g
 """
 from __future__ import annotations
 
-from .bins import bincount, convolve, histogram
-from .moves import compact, index_add, put, take, transpose
-from .reductions import argmax, argmin, dot, max, mean, min, prod, std, sum, var
-from .scans import cumsum, scan
-from .segments import reduce_by_key, segment_reduce, segment_sum
-from .sorts import argsort, sort, top_k, unique
+from .moves import argsort, bincount, compact, convolve, histogram, index_add, put, sort, take, top_k, transpose, unique
+from .reductions import (argmax, argmin, cumsum, dot, max, mean, min, prod, reduce_by_key, scan, segment_reduce, segment_sum, std,
+                         sum, var)
 
 __all__ = ["argmax", "argmin", "argsort", "bincount", "compact", "convolve", "cumsum", "dot", "histogram", "index_add",
            "max", "mean", "min", "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std",

@@ -4,12 +4,13 @@ Calls wait for the GPU only where they return numbers to the host, or look at in
 """
 from __future__ import annotations
 
+import math
 from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from .. import _library
-from .arguments import as_array, Axis, axis_of, EXTREMES, OPERATIONS, operation_of, require_kind
+from .arguments import as_array, Axes, axes_of, Axis, axis_of, EXTREMES, integer, OPERATIONS, operation_of, require_kind
 from .kinds import DType
 
 _I2, _I4, _I8 = np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64)
@@ -67,39 +68,49 @@ def _moved(kind: Any, x: Any, axis: int, to: int) -> Any:
     return kind.moved(x, axis, to) if (axis - to) % x.ndim else x
 
 
-def _places(kind: Any, indices: Any, like: Any) -> Any:
+def _places(kind: Any, indices: Any, like: Any, name: str = "indices") -> Any:
     found = kind.taken(indices, like)
     if kind.size(found) and kind.dtype(found).kind not in "iu":
-        raise TypeError(f"indices are {kind.dtype(found)}: give integers")
+        raise TypeError(f"{name} are {kind.dtype(found)}: give integers")
     return kind.in_order(kind.cast(found, _I8))
 
 
-def reduced(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, keepdims: bool) -> Any:
+def _size_along(x: Any, axis: Axes) -> int:
+    return math.prod(x.shape[axis] for axis in axes_of(x, axis))
+
+
+def reduced(kind: Any, x: Any, op: str, axis: Axes, dtype: Any, out: Any, keepdims: bool) -> Any:
     if dtype is not None:
         x = kind.cast(x, dtype)
-    if kind.size(x) == 0 and op in EXTREMES and (axis is None or x.shape[axis_of(x, axis)] == 0):
+    axes = axes_of(x, axis)
+    count = math.prod(x.shape[d] for d in axes)
+    if count == 0 and op in EXTREMES:
         raise ValueError(f"{op}: there are no elements")
     elements, type_of_results = _wide(kind, x, op)
-    if axis is None:
-        shape: Tuple[int, ...] = (1,) * x.ndim if keepdims else ()
-        results = kind.empty(shape, kind.dtype(elements), x)
+    shape = tuple(1 if d in axes else length for d, length in enumerate(x.shape) if keepdims or d not in axes)
+    results, rest = kind.empty(shape, kind.dtype(elements), x), x.ndim - len(axes)
+    if not kind.size(x):
+        results[...] = _identity(op, kind.dtype(results))
+    elif not rest:
         _library.reduce_to(kind.place(x), OPERATIONS[op], kind.described(elements), kind.described(results))
+    elif axes == tuple(range(len(axes))):
+        _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
     else:
-        axis = axis_of(x, axis)
-        shape = tuple(x.shape[:axis]) + ((1,) if keepdims else ()) + tuple(x.shape[axis + 1:])
-        length = x.shape[axis]
-        results = kind.empty(shape, kind.dtype(elements), x)
-        if not kind.size(x):
-            results[...] = _identity(op, kind.dtype(results))
-        elif axis == 0 and x.ndim > 1:
-            _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
-        else:
-            rows = kind.in_order(_moved(kind, elements, axis, -1))
-            _library.reduce_rows(kind.place(x), OPERATIONS[op], kind.described(rows, length), kind.described(results))
-    return _stored(kind, _narrow(kind, results, type_of_results, op), out)
+        last = tuple(range(rest, x.ndim))
+        rows = elements if axes == last else kind.in_order(kind.moved(elements, axes, last))
+        _library.reduce_rows(kind.place(x), OPERATIONS[op], kind.described(rows, count), kind.described(results))
+    return _stored(kind, _narrow(kind, results, type_of_results if dtype is None else kind.dtype(x), op), out)
 
 
-def extremes(kind: Any, x: Any, call: str) -> Tuple[int, int]:
+def extremes(kind: Any, x: Any, op: str, axis: Axis, out: Any, keepdims: bool) -> Any:
+    """Where the least elements are, or the greatest: the first ones, or the first NaNs."""
+    if axis is not None or out is not None or keepdims:
+        elements, _ = _wide(kind, x, op)
+        best = reduced(kind, elements, op, axis, None, None, True)
+        length = kind.size(x) if axis is None else x.shape[axis_of(x, axis)]
+        places = kind.counted(length, x).reshape(x.shape if axis is None else (length, *(1,) * (x.ndim - 1 - axis_of(x, axis))))
+        first = (places - length) * ((elements == best) | (elements != elements)) + length
+        return reduced(kind, first, "min", axis, None, out, keepdims)
     if kind.on_host:
         require_kind(x.dtype)
         elements = kind.in_order(kind.cast(x, _F4) if x.dtype == _F2 else x)
@@ -108,33 +119,34 @@ def extremes(kind: Any, x: Any, call: str) -> Tuple[int, int]:
         if kind.dtype(elements) == _F4:
             elements = kind.cast(elements, _F8)
     if kind.size(x) == 0:
-        raise ValueError(f"{call}: there are no elements")
-    return _library.extremes(kind.place(x), kind.described(elements))
+        raise ValueError(f"arg{op}: there are no elements")
+    return _library.extremes(kind.place(x), kind.described(elements))[EXTREMES.index(op)]
 
 
-def _mean(kind: Any, x: Any, axis: Axis, keepdims: bool, ddof: int, call: str) -> Any:
+def _mean(kind: Any, x: Any, axis: Axes, keepdims: bool, ddof: int, call: str) -> Any:
     """The sum divided by the number of elements less `ddof`."""
-    count = kind.size(x) if axis is None else x.shape[axis_of(x, axis)]
+    count = _size_along(x, axis)
     if count <= ddof:
         raise ValueError(f"{call}: there are {count} elements, and ddof is {ddof}: give more elements" if call == "var" else
                          f"{call}: there are no elements")
     return kind.divided(reduced(kind, x, "sum", axis, None, None, keepdims), count - ddof)
 
 
-def _real(kind: Any, x: Any) -> Tuple[Any, DType]:
+def _real(kind: Any, x: Any, dtype: Any) -> Tuple[Any, DType]:
+    x = x if dtype is None else kind.cast(x, dtype)
     given = kind.dtype(x)
     require_kind(given)
     result = given if given.kind == "f" else _F8
     return kind.cast(x, _F4 if result.itemsize == 2 else result), result
 
 
-def mean(kind: Any, x: Any, axis: Axis, out: Any, keepdims: bool) -> Any:
-    elements, given = _real(kind, x)
+def mean(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, keepdims: bool) -> Any:
+    elements, given = _real(kind, x, dtype)
     return _stored(kind, kind.one_nan(kind.cast(_mean(kind, elements, axis, keepdims, 0, "mean"), given)), out)
 
 
-def var(kind: Any, x: Any, axis: Axis, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
-    elements, given = _real(kind, x if dtype is None else kind.cast(x, dtype))
+def var(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
+    elements, given = _real(kind, x, dtype)
     squares = elements - _mean(kind, elements, axis, True, 0, "var")
     squares *= squares
     found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, "var"), given)
@@ -161,6 +173,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
         x, axis = _flat(x), 0
     axis = axis_of(x, axis)
     elements, given = _wide(kind, x, op)
+    given = given if dtype is None else kind.dtype(x)
     if kind.dtype(elements) == _F4 and op in EXTREMES:
         elements = kind.cast(elements, _F8)  # nothing is rounded
     rows = kind.in_order(_moved(kind, elements, axis, -1))
@@ -193,7 +206,7 @@ def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     if found is not None:
         return found
     elements, given = _wide(kind, _flat(x), op)
-    ends = _places(kind, offsets, x)
+    ends = _places(kind, offsets, x, "offsets")
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
     results = kind.empty((kind.size(ends) - 1,), kind.dtype(elements), x)
@@ -210,11 +223,11 @@ def _marked(kind: Any, marks: Any) -> Any:
     return places[:_library.places(kind.place(marks), kind.described(marks), kind.described(places))]
 
 
-def _starts(kind: Any, x: Any) -> Any:
-    """Where the runs of equal neighbours of a vector begin."""
-    first = kind.empty((kind.size(x),), _BOOL, x)
-    first[:1] = True
-    first[1:] = x[1:] != x[:-1]
+def _ends(kind: Any, x: Any) -> Any:
+    """Where the runs of equal neighbours of a vector begin, and its size."""
+    first = kind.empty((kind.size(x) + 1,), _BOOL, x)
+    first[:1] = first[-1:] = True
+    first[1:-1] = x[1:] != x[:-1]
     return _marked(kind, first)
 
 
@@ -227,9 +240,11 @@ def compact(kind: Any, x: Any, mask: Any) -> Any:
     return _gathered(kind, x, _marked(kind, marks))
 
 
-def unique(kind: Any, x: Any) -> Any:
+def unique(kind: Any, x: Any, return_counts: bool) -> Any:
     ascending = in_order(kind, x, None, False)
-    return _gathered(kind, ascending, _starts(kind, ascending))
+    ends = _ends(kind, ascending)
+    distinct = _gathered(kind, ascending, ends[:-1])
+    return (distinct, ends[1:] - ends[:-1]) if return_counts else distinct
 
 
 def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]:
@@ -237,11 +252,8 @@ def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]
     if keys.ndim != 1 or keys.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {tuple(keys.shape)} and {tuple(added.shape)}: give two vectors of one "
                          "length")
-    first = _starts(kind, keys)
-    ends = kind.empty((kind.size(first) + 1,), _I8, keys)
-    ends[:-1] = first
-    ends[-1] = kind.size(keys)
-    return _gathered(kind, keys, first), segment_reduce(kind, added, ends, op, None)
+    ends = _ends(kind, keys)
+    return _gathered(kind, keys, ends[:-1]), segment_reduce(kind, added, ends, op, None)
 
 
 def _require_items(dtype: DType) -> None:
@@ -258,11 +270,20 @@ def _gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEV
     return results
 
 
-def take(kind: Any, x: Any, indices: Any, out: Any) -> Any:
-    found = None if kind.on_host or out is not None else kind.gathered(x, indices)
+def take(kind: Any, x: Any, indices: Any, axis: Axis, out: Any) -> Any:
+    found = None if kind.on_host or axis is not None or out is not None else kind.gathered(x, indices)
     if found is not None:
         return found
-    return _gathered(kind, x, _places(kind, indices, x), out, _MEANWHILE if out is None else _BEFORE)
+    places = _places(kind, indices, x)
+    if axis is None:
+        found = _gathered(kind, x, places, out, _MEANWHILE if out is None else _BEFORE)
+        return kind.given_back(found) if out is None else found
+    axis = axis_of(x, axis)
+    length, inner = x.shape[axis], math.prod(x.shape[axis + 1:])
+    _gathered(kind, kind.counted(length, x), places, None, _MEANWHILE)  # checks
+    slices = kind.counted(math.prod(x.shape[:axis]), x).reshape(-1, 1, 1) * length + places.reshape(1, -1, 1)
+    flat = slices * inner + kind.counted(inner, x)
+    return _gathered(kind, x, flat.reshape((*x.shape[:axis], *places.shape, *x.shape[axis + 1:])), out)
 
 
 def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
@@ -271,8 +292,14 @@ def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[An
     if results is not x:
         results[...] = x
     places = _places(kind, indices, x)
-    items = kind.in_order(kind.spread(kind.cast(kind.taken(values, x), kind.dtype(x)), places.shape))
-    return results, places, items
+    items = kind.cast(kind.taken(values, x), kind.dtype(x))
+    if tuple(items.shape) != tuple(places.shape):
+        try:
+            items = kind.spread(items, places.shape)
+        except (RuntimeError, ValueError) as error:
+            raise ValueError(f"values have the shape {tuple(items.shape)}, and indices {tuple(places.shape)}: give one value, or one "
+                             "for each index") from error
+    return results, places, kind.in_order(items)
 
 
 def put(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
@@ -347,6 +374,8 @@ def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
     require_kind(given)
     if given == _BOOL:
         samples, given = kind.viewed(samples, _U1), _U1
+    if isinstance(bins, str):
+        raise TypeError(f"bins is {bins!r}: give their number, or their edges")
     if np.ndim(bins) == 0:
         ends = np.empty(0, given)
         if range is None and kind.size(samples):
@@ -373,13 +402,13 @@ def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
 def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
     if x.ndim != 1:
         raise ValueError(f"bincount: the shape is {tuple(x.shape)}: give a vector")
-    samples = _places(kind, x, x)
-    length = 0
+    samples, length = _places(kind, x, x, "elements"), integer("minlength", minlength)
+    if length < 0:
+        raise ValueError(f"bincount: minlength is {length}: give a number from 0")
     if kind.size(samples):
         if int(reduced(kind, samples, "min", None, None, None, False)) < 0:
             raise ValueError("bincount: there are negative numbers: give numbers from 0")
-        length = int(reduced(kind, samples, "max", None, None, None, False)) + 1
-    length = minlength if minlength > length else length
+        length = max(length, int(reduced(kind, samples, "max", None, None, None, False)) + 1)
     counts = kind.empty((length,), _I8 if weights is None else _F8, x)
     if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
         counts[...] = 0
@@ -406,7 +435,7 @@ def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     axis = axis_of(x, axis)
     rows = kind.in_order(_moved(kind, x, axis, -1))
     columns = rows.shape[-1]
-    if not 0 <= k <= columns:
+    if not 0 <= integer("k", k) <= columns:
         raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
     keys, shape = kind.in_order(_keys(kind, rows)), (*rows.shape[:-1], k)
     greatest, places = kind.empty(shape, kind.dtype(keys), x), kind.empty(shape, _I8, x)

@@ -5,14 +5,15 @@ import functools
 import importlib
 import importlib.util
 import sys
-from typing import Any, Callable, Dict, Optional, Tuple
+from typing import Any, Callable, cast, Dict, Optional, Tuple, TypeVar
 
 import numpy as np
 
 from .. import _library
-from .arguments import as_array, EXTREMES
+from .arguments import as_array, EXTREMES, read_by
 
 DType = np.dtype[Any]
+Result = TypeVar("Result")
 _COMBINED = {"l": 8, "f": 4, "d": 8}  # the formats of what the library combines as it is, and the bytes of each
 direct: Dict[type, Callable[..., Any]] = {}  # by the type of an array: what reduces it at once, or gives None
 
@@ -102,6 +103,7 @@ class Cupy(OnGpu):
         self.numpy = importlib.import_module("cupy")
         self.stream = self.numpy.cuda.get_current_stream
         self.empty_array = self.numpy.ndarray
+        self.from_dlpack, self.from_interface = self.numpy.from_dlpack, self.numpy.asarray
         direct[self.numpy.ndarray] = self.reduced
 
     def address(self, x: Any) -> int: return int(x.data.ptr)
@@ -157,6 +159,7 @@ class Cupy(OnGpu):
 class Torch(OnGpu):
     def __init__(self) -> None:
         torch = self.torch = importlib.import_module("torch")
+        self.from_dlpack, self.from_interface = torch.from_dlpack, functools.partial(torch.as_tensor, device="cuda")
         self.stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream", None)  # not where PyTorch is for the host alone
         names = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64".split()
         self.types = {np.dtype(name): getattr(torch, name) for name in names if hasattr(torch, name)}
@@ -193,7 +196,7 @@ class Torch(OnGpu):
     def root(self, x: Any) -> Any: return x.sqrt()
     def one_nan(self, x: Any) -> Any: return x.nan_to_num_(np.nan, np.inf, -np.inf)
     def counted(self, count: int, like: Any) -> Any: return self.torch.arange(count, device=like.device)
-    def from_host(self, x: Any, like: Any) -> Any: return self.torch.as_tensor(np.asarray(x), device=like.device)
+    def from_host(self, x: Any, like: Any) -> Any: return self.torch.as_tensor(as_array(x), device=like.device)
     def to_host(self, x: Any) -> Any: return x.cpu().numpy()
     def is_array(self, x: Any) -> bool: return isinstance(x, self.torch.Tensor) and bool(x.is_cuda)
     def wait(self) -> None: self.torch.cuda.current_stream().synchronize()
@@ -234,10 +237,7 @@ class Others(OnGpu):
     def array(self, x: Any) -> Any:
         if self.by.is_array(x) or not (hasattr(x, "__dlpack__") or hasattr(x, "__cuda_array_interface__")):
             return x
-        if isinstance(self.by, Cupy):
-            return self.by.numpy.from_dlpack(x) if hasattr(x, "__dlpack__") else self.by.numpy.asarray(x)
-        torch = self.by.torch
-        return torch.from_dlpack(x) if hasattr(x, "__dlpack__") else torch.as_tensor(x, device="cuda")
+        return read_by(self.by.from_dlpack if hasattr(x, "__dlpack__") else self.by.from_interface, x)
 
     def given_back(self, x: Any) -> Any:
         if not self.is_jax or not self.by.is_array(x):
@@ -245,9 +245,17 @@ class Others(OnGpu):
         return importlib.import_module("jax").dlpack.from_dlpack(x)
 
 
+def _is_of_jax(of: type) -> bool:
+    return of.__module__.partition(".")[0].startswith("jax")
+
+
+def _is_read_only(x: Any) -> bool:
+    return _is_of_jax(type(x)) or bool(getattr(x, "__cuda_array_interface__", {}).get("data", (0, False))[1])
+
+
 def _is_on_gpu(x: Any) -> bool:
     if hasattr(x, "__dlpack_device__"):
-        return bool(x.__dlpack_device__()[0] == 2)
+        return bool(read_by(lambda given: given.__dlpack_device__()[0], x) == 2)
     return hasattr(x, "__cuda_array_interface__")
 
 
@@ -283,11 +291,11 @@ def kind_of(x: Any) -> Any:
     if isinstance(found, type):  # of another library: asked for once one is on a GPU
         if not _is_on_gpu(x):
             return None
-        found = _found[of] = Others(of.__module__.partition(".")[0].startswith("jax"))
+        found = _found[of] = Others(_is_of_jax(of))
     return found if found.holds(x) else None
 
 
-def run(call: Callable[..., Any], place: str, x: Any, *given: Any) -> Any:
+def run(call: Callable[..., Result], place: str, x: Any, *given: Any) -> Result:
     """A call of the kind of `x`: arrays of others come and go by way of another kind. `place` is for the host's arrays."""
     kind = kind_of(x)
     if kind is None:
@@ -296,7 +304,10 @@ def run(call: Callable[..., Any], place: str, x: Any, *given: Any) -> Any:
             raise ValueError(f"place is {place!r}: give 'cpu' or 'serial'")
     if not isinstance(kind, Others):
         return call(kind, kind.array(x), *given)
+    names = call.__code__.co_varnames[2:call.__code__.co_argcount]
+    if any(name == "out" and _is_read_only(one) for name, one in zip(names, given)):
+        raise ValueError("out may not be written: give another array")
     found = call(kind.by, kind.array(x), *map(kind.array, given))
     kind.by.wait()  # the other library does not know how long its memory is read
-    return tuple(map(kind.given_back, found)) if isinstance(found, tuple) else kind.given_back(found)
+    return cast(Result, tuple(map(kind.given_back, found)) if isinstance(found, tuple) else kind.given_back(found))
 # SPDX-License-Identifier: Apache-2.0

@@ -1,21 +1,22 @@
-"""Reductions of all elements, or along an axis."""
+"""Reductions, scans, and reductions of segments."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 
 from .. import _library
 from . import calls
-from .arguments import Axis, OPERATIONS
-from .kinds import direct, run
+from .arguments import Axes, Axis, operation_of, OPERATIONS
+from .kinds import direct, kind_of, run
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
 
-def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out: Any, keepdims: bool, place: str) -> Any:
-    if dtype is None and out is None and not keepdims:  # most of the time of a small array would go to the usual way
+def _reduced(op: str, x: ArrayLike, axis: Axes, dtype: Optional[DTypeLike], out: Any, keepdims: bool, place: str) -> Any:
+    # The usual way would take most of the time of a small array.
+    if dtype is None and out is None and not keepdims and (axis is None or type(axis) is int):
         call = direct.get(type(x))
         found = call(OPERATIONS[op], x, axis, place) if call is not None else None
         if found is not None:
@@ -26,7 +27,7 @@ def _reduced(op: str, x: ArrayLike, axis: Axis, dtype: Optional[DTypeLike], out:
 direct[np.ndarray] = _library.reduce
 
 
-def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
+def sum(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The sum of all elements, or of each row along `axis`.
 
@@ -34,10 +35,10 @@ def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     ----------
     x : array_like
         Real numbers. Integers and booleans are summed modulo 2^64, halves in f32.
-    axis : int, optional
-        The axis to sum along; all elements without it. An axis that is neither the first nor the last costs a copy.
+    axis : int or tuple of int, optional
+        The axes to sum along; all elements without it. Axes that are neither the first nor the last cost a copy.
     dtype : dtype, optional
-        What elements are converted to first.
+        What elements are converted to first; also the type of the results.
     out : ndarray, optional
         Gets the results; of their shape and type, in row-major order.
     keepdims : bool
@@ -59,7 +60,7 @@ def sum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     return _reduced("sum", x, axis, dtype, out, keepdims, place)
 
 
-def prod(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None,
+def prod(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None,
          keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The product of all elements, or of each row along `axis`; as `sum`.
 
@@ -71,7 +72,7 @@ def prod(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out
     return _reduced("prod", x, axis, dtype, out, keepdims, place)
 
 
-def min(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
+def min(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False, *,
         place: str = "cpu") -> Any:
     """The least of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
@@ -83,7 +84,7 @@ def min(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False
     return _reduced("min", x, axis, None, out, keepdims, place)
 
 
-def max(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
+def max(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False, *,
         place: str = "cpu") -> Any:
     """The greatest of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
@@ -95,31 +96,31 @@ def max(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False
     return _reduced("max", x, axis, None, out, keepdims, place)
 
 
-def argmin(x: ArrayLike, *, place: str = "cpu") -> int:
-    """Where the least of all elements is, or the first NaN: an index of the flat array.
+def argmin(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, place: str = "cpu") -> Any:
+    """Where the least of all elements is, or the first NaN: an index of the flat array; or in each row along `axis`.
+
+    Along an axis it takes copies.
 
     Examples
     --------
     >>> strider.argmin([3, 1, 2, 1])
     1
     """
-    found: int = run(calls.extremes, place, x, "argmin")[0]
-    return found
+    return run(calls.extremes, place, x, "min", axis, out, keepdims)
 
 
-def argmax(x: ArrayLike, *, place: str = "cpu") -> int:
-    """Where the greatest of all elements is, or the first NaN: an index of the flat array.
+def argmax(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, place: str = "cpu") -> Any:
+    """Where the greatest of all elements is, or the first NaN; as `argmin`.
 
     Examples
     --------
     >>> strider.argmax([3, 1, 2])
     0
     """
-    found: int = run(calls.extremes, place, x, "argmax")[1]
-    return found
+    return run(calls.extremes, place, x, "max", axis, out, keepdims)
 
 
-def mean(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *,
+def mean(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, keepdims: bool = False, *,
          place: str = "cpu") -> Any:
     """The sum divided by the number of elements, in the type of the elements; of integers in f64.
 
@@ -128,7 +129,7 @@ def mean(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = Fals
     >>> float(strider.mean([1, 2, 4, 5]))
     3.0
     """
-    return run(calls.mean, place, x, axis, out, keepdims)
+    return run(calls.mean, place, x, axis, dtype, out, keepdims)
 
 
 def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
@@ -142,7 +143,7 @@ def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     return run(calls.dot, place, a, b)
 
 
-def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
+def var(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The sum of the squared distances from the mean, divided by the number of elements less `ddof`.
 
@@ -165,7 +166,7 @@ def var(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, False)
 
 
-def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
+def std(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
         keepdims: bool = False, *, place: str = "cpu") -> Any:
     """The square root of the variance; as `var`.
 
@@ -175,4 +176,87 @@ def std(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out:
     2.0
     """
     return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, True)
+
+
+def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
+         exclusive: bool = False, place: str = "cpu") -> Any:
+    """Element i of a row becomes the combination of elements 0 to i.
+
+    Parameters
+    ----------
+    x : array_like
+        Real numbers; sums and products of integers are of 64 bits.
+    op : {"sum", "prod", "min", "max"}
+    axis : int, optional
+        The axis to scan along; the flat array without it. An axis that is not the last costs copies.
+    out : ndarray, optional
+        Gets the results. It may be `x`.
+    exclusive : bool
+        Element i is the combination of elements 0 to i - 1; the first is the operator's identity.
+    place : {"cpu", "serial"}
+
+    Examples
+    --------
+    >>> strider.scan([3, 1, 2, 5], "max").tolist()
+    [3, 3, 3, 5]
+    >>> strider.scan([3, 1, 2], exclusive=True).tolist()
+    [0, 3, 4]
+    """
+    kind = kind_of(x) if axis is None and out is None and not exclusive else None
+    found = None if kind is None else kind.scanned(operation_of(op), x)
+    return run(calls.scan, place, x, op, axis, None, out, exclusive) if found is None else found
+
+
+def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, *,
+           place: str = "cpu") -> Any:
+    """The sums of elements 0 to i of each row: `scan(x, "sum")`.
+
+    Examples
+    --------
+    >>> strider.cumsum([1, 2, 3]).tolist()
+    [1, 3, 6]
+    """
+    return scan(x, "sum", axis, out, place=place) if dtype is None else run(calls.scan, place, x, "sum", axis, dtype, out, False)
+
+
+def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any = None, *,
+                   place: str = "cpu") -> Any:
+    """Result i combines the elements from offsets[i] up to, and without, offsets[i + 1].
+
+    An empty segment gives the operator's identity. Each segment has the bits of the reduction of its elements alone.
+
+    Examples
+    --------
+    >>> strider.segment_reduce([1, 2, 3, 4], [0, 1, 4], "max").tolist()
+    [1, 4]
+    """
+    return run(calls.segment_reduce, place, x, offsets, op, out)
+
+
+def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Any = None, *,
+                place: str = "cpu") -> Any:
+    """The sum of each segment: `segment_reduce(x, offsets, "sum")`.
+
+    Examples
+    --------
+    >>> strider.segment_sum([1.0, 2.0, 3.0], [0, 2, 2, 3]).tolist()
+    [3.0, 0.0, 3.0]
+    """
+    return segment_reduce(x, offsets, "sum", out, place=place)
+
+
+def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
+                  place: str = "cpu") -> Tuple[Any, Any]:
+    """The first key of each run of equal neighbours, and the run's values combined.
+
+    Equal keys that stand apart are several runs: sort by key first. Every NaN is a run, and -0 equals +0. Each run has
+    the bits of the reduction of its values alone.
+
+    Examples
+    --------
+    >>> keys, totals = strider.reduce_by_key([7, 7, 3, 7], [1, 2, 4, 8])
+    >>> keys.tolist(), totals.tolist()
+    ([7, 3, 7], [3, 4, 8])
+    """
+    return run(calls.reduce_by_key, place, keys, values, op)
 # SPDX-License-Identifier: Apache-2.0
