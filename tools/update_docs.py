@@ -129,8 +129,8 @@ def patterns():
 
 
 def table(head, rows):
-    align = ["---" if column[0] != ">" else "---:" for column in head]
-    lines = ["| " + " | ".join(column.lstrip(">") for column in head) + " |", "| " + " | ".join(align) + " |"]
+    align = ["---" if column[0] != ">" else "--:" for column in head]
+    lines = ["| " + " | ".join(column.lstrip(">") for column in head) + " |", "|" + "|".join(align) + "|"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
@@ -167,9 +167,9 @@ def rate(r):
 
 
 def provenance(found):
-    names = {r["device_name"] for r in found}
+    names = {r["device_name"].removeprefix("NVIDIA ") for r in found}
     commits = {r["fingerprint"]["commit"][:9] + " with changes" * r["fingerprint"]["commit"].endswith("-dirty") for r in found}
-    cub = sorted({r["fingerprint"]["cub"] for r in found if r["kind"] == "contender" and "cub" in r["fingerprint"]})
+    cub = sorted({r["fingerprint"]["cub"] for r in found if r["name"] in ("CUB", "Thrust") and "cub" in r["fingerprint"]})
     return (f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}" +
             (f", CUB {', '.join(cub)}" if cub else ""))
 
@@ -274,19 +274,36 @@ def block_ladder(pattern, in_readme=False):
 
     def count(rung, name):
         r = in_executor.get(rung)
-        if r is None or name not in r["counters"]:
+        if r is None or name not in r["counters"] or (name == "operations" and r["kind"] == "library"):  # which does not count them
             return ""
         return traced(figure(r["counters"][name]), [(r, f"counters/{name}")]) + mark(r)
 
     rows = [[str(rung), names[rung], *timed.get(rung, [""] * 5)] + [microseconds(other[rung]) if rung in other else "" for other in others] +
             [count(rung, name) for name in counters] for rung in sorted(names)]
-    head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in [*varied, *elsewhere]]
+    head = [">#", "rung", ">elements", ">us", ">of roof", ">gain", ">total"] + [f">us, {name}" for name in [*varied, *elsewhere]]
     if elsewhere:
         head[3] += f", {card(found[0])}"
     sizes = sorted({asked(r) for r in in_executor.values()})
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
-    return (dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) +
-            f"\n\n{title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))} elements." * (not in_readme))
+    said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))}." * (not in_readme)
+    return dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) + said + about_gains(pattern, timed)
+
+
+def about_gains(pattern, timed):
+    """How to read the column of gains."""
+    changed = rungs_changed(pattern)
+    numbers = [n for n in sorted(timed) if n == 1 or n in changed]
+    others = [f"{n} over {changed[n]}" for last, n in zip(numbers, numbers[1:]) if timed[n][3] and changed[n] != last]
+    compared = ", ".join(["over the rung above", *others] + ["per element"] * any(row[0] for row in timed.values()))
+    return f" Gain: {compared}" + "; `=`: too close to call" * any(row[3] == "=" for row in timed.values()) + "."
+
+
+@functools.cache
+def rungs_changed(pattern):
+    """By a rung's number, the number of the rung that it changes."""
+    files = (ROOT / "ladders" / pattern.replace("-", "_") / "gpu").glob("[0-9]*.cu")
+    found = {int(file.name[:2]): int(re.search(r"\.follows = (\d+)", file.read_text())[1]) for file in files}
+    return {number: changed for number, changed in found.items() if changed}
 
 
 # Rungs whose mask is a column times a row: their peers are contenders that know it too.
@@ -313,7 +330,10 @@ def block_summary(_):
             rows.append([f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", name, best["name"], figure(rate(best)) + mark(best),
                          figure(rate(best) / rate(first)), percent(best)] +
                         ([peer["name"], figure(rate(best) / rate(peer), 3) + mark(peer)] if peer else ["", ""]))
-    return dagger(table(["ladder", "card", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"], rows))
+    head = ["ladder", "card", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
+    if len({row[1] for row in rows}) > 1:
+        return dagger(table(head, rows))
+    return dagger(table(head[:1] + head[2:], [row[:1] + row[2:] for row in rows])) + f"\n\nAll on an {rows[0][1]}."
 
 
 def block_cccl(_):
@@ -347,8 +367,8 @@ def block_first_ladder(_):
     told = " and ".join(str(after["rung"]) for _, after in slower)
     said = f"Only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the rung before." if slower else "Each is faster than the rung before."
     story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
-                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the memory roof{mark(best)}, and CUB "
-                          f"{percent(cub)}{mark(cub)}:", WIDTH)
+                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the roof, the rate of a plain read{mark(best)}. CUB, a "
+                          f"library of NVIDIA's, reaches {percent(cub)}{mark(cub)}:", WIDTH)
     return story + "\n\n" + block_ladder("reduce", in_readme=True)
 
 
@@ -382,7 +402,7 @@ def block_evidence(_):
     planted, clean = (traced(figure(n), [(record, f"{kind}/programs")]) for n, kind in programs)
     missed = [(kind, n, of) for (n, kind), (of, _) in zip(right, programs) if n != of]
     wrong = "".join(f" It is wrong on {figure(of - n)} of the {kind} ones." for kind, n, of in missed)
-    return textwrap.fill(f"`check` was tried on programs of others: {record['suite']}. It finds the planted bug in "
+    return textwrap.fill(f"`check` was tried on test programs of a paper about races: {record['suite']}. It finds the planted bug in "
                          f"{traced(figure(record['planted']['right']), [(record, 'planted/right')])} of {planted} programs, and reports nothing in "
                          f"{traced(figure(record['clean']['right']), [(record, 'clean/right')])} of {clean} clean programs "
                          f"([judge.json](results/judge.json)).{wrong}", WIDTH)
@@ -514,7 +534,7 @@ def block_pictures(pattern):
         return ""  # drawn once a GPU has timed the ladder
     page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
     return (f"![The {pattern} ladder]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
-            f"Rung {rung}, request {request}: {words}.{page}" + shape(pattern))
+            f"Rung {rung}, request {request} (a warp's access): {words}.{page}" + shape(pattern))
 
 
 def shape(pattern):

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <lab/base/numbers.hpp>
@@ -18,7 +19,7 @@ void add_bytes_in_flight(record& to, const record& counted) {
         if (launch.load_sectors > most.load_sectors) most = launch;
     }
     if (most.load_batches == 0) return;
-    const double warps = occupancy_of(most, h200).warps;
+    const double warps = std::min(occupancy_of(most, h200).warps, most.blocks * warps_of_block(most));
     to["warps"] = count_or_ratio(warps);
     to["bytes_in_flight"] = warps * most.load_sectors * sector_bytes / most.load_batches;
 }
@@ -49,18 +50,20 @@ std::string limit_line(const record& limit) {
     if (by != "latency") return fmt::format("limited by {}, which takes at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics")
         return fmt::format(
-            "latency: warps wait for atomics. Spread evenly over their sectors, the atomics would take {} of the time. "
-            "Atomics that meet in one sector take longer",
+            "latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the atomics would "
+            "take {} of the time",
             share);
-    std::string line =
-        fmt::format("latency: warps wait, and no part of the GPU is always busy. The busiest, {}, needs {} of the time",
-                    text_at(limit, "largest"), share);
+    std::string line = fmt::format(
+        "latency: warps wait, since nothing takes two thirds of the time. The largest share, {}, goes to {}", share,
+        text_at(limit, "largest"));
     if (!limit.contains("warps")) return line;
-    return line + fmt::format(
-                      ". A multiprocessor can hold {} of {} warps, with about {} KiB of loads in flight. DRAM needs {} "
-                      "KiB to be busy",
-                      counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
-                      measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
+    const double warps = number_at(limit, "warps");
+    return line +
+           fmt::format(
+               ". A multiprocessor holds {} warp{}, at most {}, with about {} KiB of loads in flight; {} KiB keep "
+               "DRAM busy",
+               counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
+               measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }
 
 }  // namespace strider::lab

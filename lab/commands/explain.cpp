@@ -190,11 +190,13 @@ std::string value_text(const record& row, const char* field) {
     return value < 1e8 ? counted(value) : compact(value);
 }
 
-section claims_section(const record& entry) {
+section claims_section(const record& entry, std::uint64_t usual_elements) {
     section part;
     part.is_view = true;
     part.title = fmt::format("{} {}", entry.value("rung", 0), text_at(entry, "name"));
     if (entry.contains("follows")) part.title += fmt::format(", compared with rung {}", entry.value("follows", 0));
+    const auto elements = entry.value("elements", usual_elements);
+    if (elements != usual_elements) part.title += fmt::format(", on {} elements", format_size(elements));
     part.lead = {text_at(entry, "idea"), "claim: " + text_at(entry, "hypothesis"),
                  "source: " + text_at(entry, "source")};
     part.diff = entry.value("diff", std::vector<std::string>());
@@ -223,7 +225,10 @@ section claims_section(const record& entry) {
     }
     if (entry.contains("limit")) part.notes.push_back(limit_line(entry["limit"]));
     if (entry.contains("occupancy")) {
-        for (const record& kernel : entry["occupancy"]) part.notes.push_back(occupancy_line(kernel));
+        for (const record& kernel : entry["occupancy"]) {
+            if (text_at(kernel, "kernel") != "fill")  // clears memory for the rung
+                part.notes.push_back(occupancy_line(kernel));
+        }
     }
     const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
@@ -277,15 +282,19 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     part.title = fmt::format("{}: {} elements, {}", pattern.name, format_size(plan.request.instance.elements),
                              kind_of(pattern, plan.request.instance));
     part.lead.emplace_back(pattern.meaning);
+    std::string terms;
+    for (const auto& [word, meaning, counts] : words)
+        if (counts) terms += fmt::format("{}{}: {}", terms.empty() ? "" : "; ", word, meaning);
+    part.lead.push_back(std::move(terms));
     part.records = std::move(records);
     part.columns = rung_columns();
     part.columns.back().spare = 2;
     part.columns.push_back(text_column("what was wrong", "fault"));
     part.columns.push_back(text_column("what changed", "change"));
     for (column& field : recorded_columns(times, pattern, false)) {
-        if (field.title != "us" && field.title != "step") continue;
-        if (field.title == "step") field.title = "gain";
-        if (field.title == "gain") field.legend = "gain: speedup over the rung that it improves";
+        if (field.title != "us" && field.title != "gain") continue;
+        if (field.title == "gain")
+            field.legend = "gain: speedup per element over the rung that it improves; =: too close to call";
         field.spare = 0;
         field.group.clear();
         part.columns.push_back(std::move(field));
@@ -294,8 +303,10 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     if (!times.rungs.empty()) {
-        part.notes.push_back(fmt::format("counters: from the executor; times: {}, {}, {} elements", times.device_name,
-                                         times.date, format_size(times.elements)));
+        part.notes.push_back(fmt::format("counters and bytes: the executor, {} elements; times: {}, {}, {} elements",
+                                         format_size(plan.request.instance.elements), times.device_name, times.date,
+                                         format_size(times.elements)));
+        part.notes.emplace_back("answers quote the ladder's page, whose times may be of more elements");
         for (const record& row : times.rungs) {
             const auto elements = row.value("elements", times.elements);
             if (elements == times.elements || text_at(row, "kind") == "contender") continue;
@@ -324,7 +335,7 @@ int run(const explain_options& given) {
     }
     report all = {story_section(planned, timed, records)};
     for (const record& row : records) {
-        all.push_back(claims_section(row));
+        all.push_back(claims_section(row, planned.request.instance.elements));
         all.push_back(lines_section(row));
     }
     const bool right = all_right(records);
@@ -351,7 +362,7 @@ action declare_explain(command_line& options) {
         "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
         "counters that moved, questions with answers, and what limits the rung. A counter that changes by less than 2% "
         "stays. The last table lists the lines that waste most. A refuted claim is not an error.";
-    for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);
+    for (const auto& [word, meaning, counts] : words) footer += fmt::format("\n\n{}: {}", word, meaning);
     options.footer(footer);
     options.example("reduce --rungs 3 --elements 1e5", "what rung 3 changes, and what that moves");
     options.fails_where("a rung is wrong or has findings");

@@ -89,9 +89,12 @@ bool same_parameters(const record& row, const ladders::pattern& pattern, const l
 recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& pattern,
                                 const ladders::instance& like, std::string_view exhibit) {
     const auto newer = [](const record& a, const record& b) {
-        return text_at(a, "fingerprint/date") >= text_at(b, "fingerprint/date");
+        const auto rank = [](const record& row) {
+            return std::pair(row.contains("step_speedup"), text_at(row, "fingerprint/date"));
+        };
+        return rank(a) >= rank(b);
     };
-    // By device and number of elements, then by rung: the newest.
+    // By device and number of elements, then by rung: the newest, of those that ran beside the rung that they change.
     std::map<std::pair<std::string, std::uint64_t>, std::map<int, const record*>> groups;
     for (const record& row : all) {
         const record* verified = find(row, "verified");

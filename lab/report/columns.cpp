@@ -47,7 +47,8 @@ constexpr const char* wavefronts =
     "wavefronts: passes over shared memory; more than 1 per request (2 for 8-byte, 4 for 16-byte accesses) means bank "
     "conflicts";
 constexpr const char* sectors =
-    "sectors: pieces of 32 bytes of global memory; 32 adjacent 4-byte words take 4 per request";
+    "sectors: pieces of 32 bytes of global memory; 32 adjacent 4-byte words take 4 per request (of loads or of stores, "
+    "whichever takes more)";
 
 constexpr counter_words counters[] = {
     {"threads_per_step", "threads", "/ step", measured, 0,
@@ -137,7 +138,7 @@ std::vector<column> time_columns(const ladders::pattern& pattern) {
         explained(numeric("", "us", "time/kernel_us/median", measured),
                   "us: median of single cold runs (caches flushed)"),
         {"", "+-", side::right, spread, 6, "+-: half the 95% interval"},
-        speedup_column("step", "step", 4, "step: speedup over the rung that it improves"),
+        speedup_column("gain", "step", 4, "gain: speedup over the rung that it improves"),
         speedup_column("total", "cumulative", 0, "total: speedup over the first rung; =: too close to call"),
     };
     if (pattern.roof) {

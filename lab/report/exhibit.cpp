@@ -29,7 +29,7 @@ void add_side(std::vector<column>& columns, const std::string& group, const std:
     add("ms", ours ? "time/kernel_us/median" : "kernel_us", figure, 1e-3, 0);
     add("GB/s", "bandwidth_gbps", figure, 1, 0);
     if (ours) add("of roof", "roof_fraction", percent, 1, 2);
-    add("step", "step_speedup", factor, 1, 3);
+    add("gain", "step_speedup", factor, 1, 3);
     add("total", "cumulative_speedup", factor, 1, 0);
     add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", figure, 1e-3, 1);
 }

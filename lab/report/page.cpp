@@ -102,7 +102,7 @@ std::string ideas(const reported_ladder& what) {
 
 std::string words_part() {
     std::string list;
-    for (const auto& [word, meaning] : words)
+    for (const auto& [word, meaning, counts] : words)
         list += fmt::format("<dt>{}</dt><dd>{}</dd>", as_html(std::string(word)), as_html(std::string(meaning)));
     return "<section id=\"words\">\n<h2>Words</h2>\n<dl>" + list + "</dl>\n</section>\n";
 }

@@ -7,17 +7,19 @@ namespace strider::lab {
 
 struct explained_word {
     std::string_view word, meaning;
+    bool counts = false;  ///< what counters count: `explain` begins with these
 };
 
 inline constexpr explained_word words[] = {
     {"rung", "a kernel that changes one thing in an earlier rung"},
     {"executor", "Strider's SIMT executor, which runs the same kernels on a CPU and counts what they do"},
-    {"request", "a load or store of all lanes of a warp at once"},
-    {"sector", "32 bytes of global memory, the least that moves at a time"},
-    {"wavefront", "a pass over the 32 banks of shared memory; lanes that want different words of one bank take more"},
-    {"threads, lanes at work", "of the 32 lanes of a warp, those that take part in an instruction or step"},
-    {"step of a warp", "a piece of code without a jump, from its first instruction to its last"},
-    {"step of a ladder", "the speedup of a rung over the rung that it changes"},
+    {"request", "a load, store or atomic of all lanes of a warp", true},
+    {"per request", "of loads or of stores, whichever takes more", true},
+    {"sector", "32 bytes of global memory, the least that moves", true},
+    {"wavefront", "a pass over the 32 banks of shared memory, which serves one word of each bank", true},
+    {"step", "a piece of code without a jump, run by a warp", true},
+    {"threads", "per step or instruction: how many of the 32 lanes of a warp take part", true},
+    {"gain", "the speedup per element over the rung that a rung changes"},
     {"roof", "the measured rate of the memory for such data; no kernel that moves the data can be faster"},
     {"bound", "the least time that the work needs at the measured rates of the chip: docs/bounds.md"},
     {"cold", "timed with caches that do not hold the data; hot: timed right after the same launch"},

@@ -245,7 +245,8 @@ TEST(bounds, dram_is_at_work_where_it_limits_the_best_rung) {
 }
 
 TEST(explain, says_latency_where_nothing_is_busy) {
-    const record counted = record::parse(R"({"launches": [{"counts": {"block_threads": 1024, "shared_bytes": 200000,
+    const record counted =
+        record::parse(R"({"launches": [{"counts": {"blocks": 4, "block_threads": 1024, "shared_bytes": 200000,
         "load_sectors": 800, "load_batches": 100}}]})");
     record bound{{"limit", "DRAM"}, {"us", 10.0}, {"share", 0.7}};
     EXPECT_EQ(limit_line(limit_record(bound, counted)),
@@ -254,13 +255,13 @@ TEST(explain, says_latency_where_nothing_is_busy) {
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(
         limit_line(limit_record(bound, counted)),
-        HasSubstr("latency: warps wait, and no part of the GPU is always busy. The busiest, DRAM, needs 66% of the "
-                  "time. A multiprocessor can hold 32 of 64 warps, with about 8.00 KiB of loads in flight"));
+        HasSubstr("latency: warps wait, since nothing takes two thirds of the time. The largest share, 66%, goes to "
+                  "DRAM. A multiprocessor holds 32 warps, at most 64, with about 8.00 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(limit_line(limit_record(atomics, counted)),
-                HasSubstr("latency: warps wait for atomics. Spread evenly over their sectors, the atomics would take "
-                          "66% of the time"));
+                HasSubstr("latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
+                          "atomics would take 66% of the time"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
                 HasSubstr("limited by DRAM, which takes at least 10.0 us; no time is recorded"));

@@ -131,7 +131,7 @@ class Report(unittest.TestCase):
         for power in (20, 22, 24):
             self.expect_rows(found, f"sum of i32, 2^{power} elements, GPU & co", [one for one in self.timed if one["elements"] == 2 ** power],
                              [("us", "time/kernel_us/median", 1), ("GB/s", "bandwidth_gbps", 1), ("of roof", "roof_fraction", 1),
-                              ("step", "step_speedup", 1), ("total", "cumulative_speedup", 1)])
+                              ("gain", "step_speedup", 1), ("total", "cumulative_speedup", 1)])
         self.expect_rows(found, "sum of i32, 2^12 elements, SIMT executor", self.counted,
                          [("threads / step", "counters/threads_per_step", 1), ("wavefronts all", "counters/shared_wavefronts", 1),
                           ("sectors all", "counters/global_sectors", 1), ("barriers", "counters/barriers", 1)])

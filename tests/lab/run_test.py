@@ -46,7 +46,7 @@ def show_a_newcomer():
     assert len(lines) <= 30 and max(map(len, lines)) <= 80, shown.stdout
     for word in ["what changed", "strided index", "bandwidth", "threads at work", "bank conflict"]:
         assert word in shown.stdout, (word, shown.stdout)
-    for word in ["wavefront", "sector", ".so", "do not fit"]:
+    for word in ["wavefront", "sector", ".so", "no room"]:
         assert word not in shown.stdout, (word, shown.stdout)
     for line in lines[-3:]:
         expect_answer(re.split(r"  +", line)[0])

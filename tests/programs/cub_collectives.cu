@@ -1,5 +1,5 @@
 // CUB's collectives of blocks and warps in kernels, and its device-wide reductions and scans between them.
-// Feature: CUB: BlockReduce, BlockScan, WarpReduce (one item per thread), DeviceReduce, DeviceScan (sums)
+// Feature: CUB: BlockReduce, BlockScan and WarpReduce of one item per thread, DeviceReduce
 // Kernel: offsets
 // Prints: sum 1000, largest 7
 // Prints: offsets 32 33 159, total 128

@@ -1,6 +1,6 @@
 // Functions of the host that end without `return`. The executor goes on, and a note tells of them: a program of nvcc
 // goes on only with g++ 12 and older, and without -O.
-// Feature: host code: functions that end without `return`, which notes name
+// Feature: host code: non-void functions that end without `return` (a note names each)
 // Kernel: square
 // Says:   a function with a result can end here without `return`
 // Prints: filled

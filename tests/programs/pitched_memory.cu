@@ -1,5 +1,5 @@
 // Rows and boxes: pitched memory, its copies and fills.
-// Feature: memory: cudaMallocPitch, cudaMalloc3D, cudaMemcpy2D, cudaMemcpy3D, cudaMemset2D, cudaMemset3D
+// Feature: memory: cudaMallocPitch, cudaMalloc3D, cudaMemcpy2D, cudaMemset2D, their 3D forms
 // Kernel: add_row
 // Prints: 0 1 2 | 10 11 12
 // Prints: 7 7, box 115

@@ -1,6 +1,6 @@
 // Tiles brought to shared memory and back by bulk copies (TMA without tensor maps), from one block and in a cluster.
 // Feature: cuda::ptx: cp_async_bulk with mbarriers and bulk groups, also to another block of a cluster
-// Feature: cuda::ptx: fence_proxy_async, cp_async_bulk_commit_group, cp_async_bulk_wait_group and _wait_group_read
+// Feature: cuda::ptx: fence_proxy_async, cp_async_bulk_commit_group, _wait_group and _wait_group_read
 // Kernel: scale
 // Says: without a proxy fence between
 // Prints: scaled right, spread right

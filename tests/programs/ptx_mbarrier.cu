@@ -1,5 +1,5 @@
 // Barriers in shared memory, word by word as PTX has them: by state, by parity, and from other blocks of the cluster.
-// Feature: cuda::ptx: mbarrier_init, mbarrier_arrive, mbarrier_test_wait, mbarrier_try_wait, their _parity forms
+// Feature: cuda::ptx: mbarrier_init, _arrive, _test_wait, _try_wait, their _parity forms
 // Feature: cuda::ptx: get_sreg_*, barrier_cluster_arrive and _wait, fences, mbarriers of other blocks (space_cluster)
 // Kernel: ring
 // Prints: stages right, ring right

@@ -1,5 +1,5 @@
 // Warp functions without a mask were removed for compute_70: nvcc refuses them there, and so does the executor.
-// Feature: refused: __shfl, __any ... without a mask
+// Feature: warp functions: without a mask (__shfl, __any ...) they are refused, as by nvcc
 // Refused: use __shfl_xor_sync(), whose first argument is the mask of the lanes
 __global__ void sum(int* values) {
     int all = values[threadIdx.x];

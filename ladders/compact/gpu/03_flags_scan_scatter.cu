@@ -41,7 +41,7 @@ static const registration flags_rung{{
     .hypothesis = "Only the scan needs atomics, and the input's order is kept. In exchange flags are written, scanned "
                   "and read: 24 bytes per element of 4 bytes, where 6 would do.",
     .expectations = {{"launches", direction::rises}, {"global_bytes_requested", direction::rises}},
-    .source = "lecture 001, applications of scan; Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.3.1",
+    .source = "Bertini's lecture, applications of scan; Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.3.1",
     .block = block_size,
     .most_elements = std::uint64_t{1} << 31,
     .scratch_bytes = [](const arguments& with) { return with.elements * sizeof(unsigned); },

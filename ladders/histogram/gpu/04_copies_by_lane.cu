@@ -28,7 +28,8 @@ static const registration copies_by_lane_rung{{
     .change = "a copy for each lane",
     .idea = "A block keeps 32 interleaved copies of its counters: one per lane of a warp, each in its own bank.",
     .hypothesis = "Without copies, random bins put three or four lanes of a warp into one bank, and equal bins put all "
-                  "into one word. Now no two lanes meet: the contention of an atomic request falls to 1.",
+                  "into one word. Now no two lanes meet: contention, the most lanes that add to one word at once, "
+                  "falls to 1. Clearing and adding 32 copies takes more wavefronts.",
     .expectations = {{"atomic_max_contention", direction::falls}},
     .source = "Gomez-Luna et al. 2013, An optimized approach to histogram computation on GPU (replication, padding)",
     .block = block_size,

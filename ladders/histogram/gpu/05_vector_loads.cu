@@ -29,7 +29,7 @@ static const registration vector_loads_rung{{
     .change = "16-byte loads, 4 in flight",
     .idea = "Each thread has four 16-byte loads in flight before it uses the first.",
     .hypothesis = "A load brings 16 bytes instead of one sample: sectors per request rise to 16, sectors stay. On a "
-                  "GPU 64 times as many bytes are in flight (16 times for words).",
+                  "GPU 64 times as many bytes are in flight (with 4-byte samples 16 times).",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "Luitjens 2013, vectorized memory access; the reduction ladder, rung 10",
     .block = block_size,

@@ -102,8 +102,9 @@ static const registration sorted_by_part_rung{{
     .change = "samples sorted by part",
     .idea = "A part is a range of bins. The first launch sorts each tile of samples by part, and stores for each "
             "sample its bin within the part. The blocks of the second launch read only the samples of their part.",
-    .hypothesis = "A sample is read once, and its 2 bytes are written and read once, for any number of parts. At "
-                  "200,000 bins (four parts) an H200 reaches 0.6 of the speed of rung 8, whose parts L2 serves.",
+    .hypothesis = "A sample is read once, and its bin, 2 bytes, is written and read once, for any number of parts. "
+                  "With four parts (200,000 bins) the rung reaches 0.6 of the speed of rung 8, since L2 serves the "
+                  "reads of three parts there.",
     .expectations = {{"launches", direction::rises}, {"global_sectors", direction::rises}},
     .source = "include/strider/cuda/histogram/partition.hpp",
     .block = block_that_sorts,

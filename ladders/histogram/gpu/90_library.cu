@@ -22,11 +22,11 @@ static const registration library_rung{{
     .fault = "a launch clears the counts",
     .change = "the last block writes",
     .idea = "It works like rungs 7 and 8, and also counts samples below the bins, samples above them, and NaN. The "
-            "last block writes the results, so no launch clears them first. If samples can be outside, a small kernel "
-            "adds up these counts for the ladder.",
-    .hypothesis = "Up to 58,000 bins it works like rung 7, and beyond like rung 8. With many samples, counters of 16 "
-                  "bits let one block count up to 116,000 bins and read each sample once; more even bins are sorted "
-                  "like in rung 9. Bytes are counted by value, and these counts are then added to their bins.",
+            "last block writes the results, so no launch clears them first. This ladder wants one count of all samples "
+            "outside: if there can be such samples, a small kernel adds up the three.",
+    .hypothesis = "Up to 58,000 bins it works like rung 7. Above, few samples are counted like in rung 8. Of many, one "
+                  "block counts up to 116,000 bins in 16 bits, and more even bins are sorted like in rung 9. Bytes are "
+                  "counted by value, and these counts are then added to their bins.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,

@@ -57,7 +57,7 @@ static const registration vectors_in_flight_rung{{
     .fault = "4 bytes in flight per thread",
     .change = "16 bytes, four in flight",
     .idea = "Each thread has four 16-byte loads in flight before it uses the first, and stores 16 bytes at a time.",
-    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request rise to 16. On a GPU 16 times "
+    .hypothesis = "A quarter as many requests move the same sectors: sectors per request rise to 16. On a GPU 16 times "
                   "as many bytes are in flight.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",

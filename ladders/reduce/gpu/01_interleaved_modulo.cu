@@ -28,9 +28,10 @@ static const registration interleaved_modulo_rung{{
     .follows = 0,
     .name = "interleaved, modulo",
     .change = "a tree in shared memory",
-    .idea = "Each block builds a tree in shared memory. A thread works if its index is a multiple of the stride.",
-    .hypothesis = "The starting point. In each step the working threads are scattered over all warps, so an "
-                  "instruction has few threads that work.",
+    .idea = "Each block builds a tree in shared memory. In step s = 1, 2, 4, ..., a thread works if its index is a "
+            "multiple of 2s.",
+    .hypothesis = "The starting point. The working threads of a step are scattered over all warps, so at most half of "
+                  "a warp's lanes add.",
     .expectations = {},
     .source = "Harris 2007, kernel 1; Patel, version 1",
     .block = block_size,

@@ -30,7 +30,7 @@ static const registration strided_index_rung{{
     .name = "strided index",
     .fault = "few lanes of a warp have work",
     .change = "whole warps at work",
-    .idea = "Neighbouring threads take the same pairs, so whole warps work or rest.",
+    .idea = "Neighbouring threads add the pairs of rung 1, so whole warps work or rest.",
     .hypothesis = "Warps diverge less: more lanes are at work in each step. But the words of neighbours now lie 2 * "
                   "stride apart, so shared wavefronts per request rise.",
     .expectations = {{"threads_per_step", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},

@@ -28,8 +28,8 @@ static const registration warp_shuffles_rung{{
     .fault = "shared memory and barriers",
     .change = "sums in registers",
     .idea = "Lanes pass their values in registers. Shared memory carries only one value from each warp.",
-    .hypothesis = "Shared wavefronts and barriers nearly vanish. Yet the GPU is slower: one load in flight per thread "
-                  "does not keep the memory busy.",
+    .hypothesis = "Shared wavefronts and barriers nearly vanish. Yet the rung is slower on a GPU: with one load in "
+                  "flight per thread, memory is idle at times.",
     .expectations = {{"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls},
                      {"time", direction::rises}},

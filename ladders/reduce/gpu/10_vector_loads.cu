@@ -23,8 +23,8 @@ static const registration vector_loads_rung{{
     .fault = "one small load in flight",
     .change = "16-byte loads, 4 in flight",
     .idea = "Each thread has four 16-byte loads in flight before it uses the first.",
-    .hypothesis = "A quarter of the requests bring the same sectors: sectors per request rise to 16. On a GPU 16 times "
-                  "as many bytes are in flight, and the time falls.",
+    .hypothesis = "A quarter as many requests bring the same sectors: sectors per request rise to 16. On a GPU 16 "
+                  "times as many bytes are in flight, and the time falls.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"global_sectors", direction::stays},
                      {"time", direction::falls}},

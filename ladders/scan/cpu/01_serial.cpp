@@ -26,7 +26,7 @@ const registration here{{
     .idea = "One thread keeps one prefix: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
     .expectations = {},
-    .source = "lecture 001, the serial version: y[i] = y[i - 1] + x[i]",
+    .source = "Bertini's lecture, the serial version: y[i] = y[i - 1] + x[i]",
     .run = run,
 }};
 

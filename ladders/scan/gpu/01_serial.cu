@@ -25,7 +25,7 @@ static const registration serial_rung{{
     .idea = "One thread walks over the input and keeps the prefix in a register.",
     .hypothesis = "The starting point. n elements take n - 1 operations, the minimum, but one thread does them all.",
     .expectations = {},
-    .source = "lecture 001, the serial version: y[i] = y[i - 1] + x[i]",
+    .source = "Bertini's lecture, the serial version: y[i] = y[i - 1] + x[i]",
     .block = 1,
     .most_elements = std::uint64_t{1} << 16,
     .run =

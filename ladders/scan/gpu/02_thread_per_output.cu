@@ -24,7 +24,7 @@ static const registration thread_per_output_rung{{
     .idea = "Output i needs only the elements up to i. Each output has a thread, and no thread waits for another.",
     .hypothesis = "Operations rise to n (n - 1) / 2, in parallel: a thread reads every element up to its own.",
     .expectations = {{"operations", direction::rises}, {"threads_per_instruction", direction::rises}},
-    .source = "lecture 001, the naive parallel version",
+    .source = "Bertini's lecture, the naive parallel version",
     .block = block_size,
     .most_elements = std::uint64_t{1} << 12,
     .run =

@@ -43,7 +43,7 @@ static const registration kogge_stone_rung{{
             "needs two barriers, since neighbours read what a thread overwrites.",
     .hypothesis = "Operations fall from n^2 to n log n. Barriers rise: each of the log n steps takes two.",
     .expectations = {{"operations", direction::falls}, {"barriers", direction::rises}},
-    .source = "Kogge and Stone 1973; Hillis and Steele 1986; lecture 001, the work-inefficient scan",
+    .source = "Kogge and Stone 1973; Hillis and Steele 1986; Bertini's lecture, the work-inefficient scan",
     .block = largest_block,
     .most_elements = most_elements_of_one_block,
     .run =

@@ -44,12 +44,12 @@ static const registration brent_kung_rung{{
     .name = "Brent-Kung",
     .fault = "n log n additions",
     .change = "a tree: up, then down",
-    .idea = "Threads build a tree of sums in place, then go back down to the missing prefixes. There are twice the "
-            "steps, but fewer and fewer threads have work.",
+    .idea = "Threads build a tree of sums in place, then go back down to the missing prefixes. There are twice as many "
+            "rounds, but in most of them few threads have work.",
     .hypothesis = "Operations fall from n log n to 2n. The words of the working threads lie 2, 4, 8, ... apart, in the "
                   "same banks: wavefronts per request rise.",
     .expectations = {{"operations", direction::falls}, {"shared_wavefronts_per_request", direction::rises}},
-    .source = "Brent and Kung 1982; Blelloch 1990; lecture 001, reduction and post-reduction phase",
+    .source = "Brent and Kung 1982; Blelloch 1990; Bertini's lecture, reduction and post-reduction phase",
     .block = largest_block,
     .most_elements = most_elements_of_one_block,
     .run =

@@ -45,7 +45,7 @@ static const registration brent_kung_padded_rung{{
     .name = "Brent-Kung, padded",
     .fault = "lanes meet in one bank",
     .change = "padding between rows",
-    .idea = "An empty element after every row of banks moves words that are a power of two apart into different banks.",
+    .idea = "An empty word after every 32 words moves words that are a power of two apart into different banks.",
     .hypothesis = "Operations and barriers stay; wavefronts per request fall towards one.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls}, {"operations", direction::stays}},
     .source = "Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.2.3",

@@ -29,7 +29,7 @@ static const registration warp_shuffles_rung{{
     .fault = "a barrier for each step",
     .change = "prefixes in registers",
     .idea = "Lanes pass their prefixes in registers: a warp needs no barrier, and writes one total to shared memory.",
-    .hypothesis = "A section needs two barriers, instead of two per step, and shared wavefronts nearly vanish. "
+    .hypothesis = "A section of 1,024 elements needs two barriers, not one per step, and shared wavefronts fall. "
                   "Operations rise sixfold, but cost less than the barriers did.",
     .expectations = {{"barriers", direction::falls},
                      {"shared_wavefronts", direction::falls},

@@ -29,9 +29,9 @@ static const registration runs_rung{{
     .fault = "one element per thread",
     .change = "16 elements per thread",
     .idea = "Each thread scans 16 neighbours in registers, and only the totals of these runs are scanned together. "
-            "Tiles are transposed in shared memory, so that neighbouring threads still read neighbours.",
-    .hypothesis = "One element in 16 takes part in the parallel scan: operations fall towards 2n, barriers too, and 16 "
-                  "loads per thread are in flight. The transpose needs shared memory again.",
+            "Values pass through shared memory, so that neighbouring threads load and store neighbours.",
+    .hypothesis = "One element in 16 takes part in the parallel scan: operations fall towards 2n, barriers by half, "
+                  "and 16 loads per thread are in flight. Shared memory carries all values again.",
     .expectations = {{"operations", direction::falls},
                      {"barriers", direction::falls},
                      {"shared_wavefronts", direction::rises},

@@ -56,7 +56,7 @@ static const registration scan_then_add_rung{{
                      {"launches", direction::rises},
                      {"global_bytes_requested", direction::rises},
                      {"time", direction::falls}},
-    .source = "Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.2.4; lecture 001, which leaves it as any length",
+    .source = "Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.2.4",
     .block = block_size,
     .scratch_bytes = scratch_of_totals,
     .run =

@@ -37,8 +37,8 @@ static const registration single_pass_rung{{
     .change = "one pass, by look-back",
     .idea = "A tile publishes its total at once, and its prefix as soon as it finds the prefix of an earlier tile. So "
             "it adds totals instead of waiting for its neighbour.",
-    .hypothesis = "2n elements move, the minimum: global bytes requested fall by a third. One more launch clears the "
-                  "states of the tiles (missing, total or prefix). Each tile takes its number by an atomic.",
+    .hypothesis = "2n elements move, the minimum: global bytes requested fall by a third. One launch clears the states "
+                  "of the tiles (missing, total or prefix), one scans. Each tile takes its number by an atomic.",
     .expectations = {{"global_bytes_requested", direction::falls},
                      {"launches", direction::falls},
                      {"global_atomics", direction::rises}},

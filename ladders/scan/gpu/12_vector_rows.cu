@@ -41,8 +41,8 @@ static const registration vector_rows_rung{{
     .change = "16-byte loads and stores",
     .idea = "Threads load and store 16 bytes. Shuffles scan the totals of a row of vectors in registers, so tiles are "
             "not transposed in shared memory.",
-    .hypothesis = "A quarter of the requests remains: sectors per request rise to 16, shared wavefronts and barriers "
-                  "fall. Operations rise a little, which costs less.",
+    .hypothesis = "A quarter as many requests remain: sectors per request rise to 16, shared wavefronts and barriers "
+                  "fall. Operations rise by half, and cost less than the requests did.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls}},

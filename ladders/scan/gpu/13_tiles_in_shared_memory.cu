@@ -40,12 +40,10 @@ static const registration tiles_in_shared_memory_rung{{
     .name = "tiles in shared memory",
     .fault = "tiles wait in registers",
     .change = "tiles wait in shared memory",
-    .idea =
-        "Asynchronous copies bring tiles of 60 KiB to shared memory, where they stay until what comes before them is "
-        "known.",
-    .hypothesis = "Copies keep 180 KiB in flight per multiprocessor (not counted as loads to registers), and "
-                  "a quarter as many tiles look back: atomics fall. Shared wavefronts rise, which costs no "
-                  "time.",
+    .idea = "Asynchronous copies bring tiles of 60 KiB to shared memory, where they stay until the total of all "
+            "earlier tiles is known.",
+    .hypothesis = "Copies keep 180 KiB in flight per multiprocessor, and a quarter as many tiles look back: atomics "
+                  "fall. Shared wavefronts rise, which costs no time.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"atomics", direction::falls}},
     .source = "this project; D. Merrill and M. Garland 2016 for the look-back",
     .block = block_size,

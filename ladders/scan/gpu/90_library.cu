@@ -15,11 +15,11 @@ static const registration library_rung{{
     .name = "strider::scan",
     .fault = "float sums depend on timing",
     .change = "a fixed order of sums",
-    .idea = "One launch. A tile stays in shared memory and publishes its total first. The order is fixed: a group is "
-            "32 tiles, a region 32 groups. A tile waits for totals in its group and region, and for one value for all "
-            "earlier regions. Every backend returns the same bits.",
-    .hypothesis = "Asynchronous copies keep 180 KiB in flight per multiprocessor (not counted as loads to registers). "
-                  "No launch clears states: launches fall.",
+    .idea = "One launch. A tile stays in shared memory and publishes its total first. Totals are added in a fixed "
+            "order: earlier tiles of the group (32 tiles), earlier groups of the region (32 groups), earlier regions. "
+            "So every device returns the same bits.",
+    .hypothesis =
+        "Asynchronous copies keep 180 KiB in flight per multiprocessor. No launch clears states: launches fall.",
     .expectations = {{"launches", direction::falls}},
     .source = "include/strider/cuda/scan.hpp",
     .kind = rung_kind::library,

@@ -21,7 +21,7 @@ static const registration vectors_rung{{
     .fault = "4 bytes in flight per load",
     .change = "16 bytes per load",
     .idea = "Each lane loads and stores four neighbours at once.",
-    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request rise from 4 to 16.",
+    .hypothesis = "A quarter as many requests move the same sectors: sectors per request rise from 4 to 16.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "J. Luitjens, Increase Performance with Vectorized Memory Access (2013)",
     .block = block_size,

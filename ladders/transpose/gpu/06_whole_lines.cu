@@ -140,7 +140,7 @@ static const registration whole_lines_rung{{
     .change = "16 bytes, 128-byte lines",
     .idea = "The rows of a tile are whole 128-byte lines in both directions. All accesses have 16 bytes, and small "
             "squares are transposed in registers.",
-    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request rise to 16, instructions "
+    .hypothesis = "A quarter as many requests move the same sectors: sectors per request rise to 16, instructions "
                   "fall. On a GPU four times as many bytes are in flight.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"global_sectors", direction::stays},
