@@ -168,7 +168,7 @@ def rate(r):
 
 def provenance(found):
     names = {r["device_name"].removeprefix("NVIDIA ") for r in found}
-    commits = {r["fingerprint"]["commit"][:9] + " with changes" * r["fingerprint"]["commit"].endswith("-dirty") for r in found}
+    commits = {r["fingerprint"]["commit"][:7] + " with changes" * r["fingerprint"]["commit"].endswith("-dirty") for r in found}
     cub = sorted({r["fingerprint"]["cub"] for r in found if r["name"] in ("CUB", "Thrust") and "cub" in r["fingerprint"]})
     return (f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}" +
             (f", CUB {', '.join(cub)}" if cub else ""))
@@ -294,7 +294,7 @@ def about_gains(pattern, timed):
     changed = rungs_changed(pattern)
     numbers = [n for n in sorted(timed) if n == 1 or n in changed]
     others = [f"{n} over {changed[n]}" for last, n in zip(numbers, numbers[1:]) if timed[n][3] and changed[n] != last]
-    compared = ", ".join(["over the rung above", *others] + ["per element"] * any(row[0] for row in timed.values()))
+    compared = "over the rung above" + f" ({', '.join(others)})" * bool(others) + ", per element" * any(row[0] for row in timed.values())
     return f" Gain: {compared}" + "; `=`: too close to call" * any(row[3] == "=" for row in timed.values()) + "."
 
 
