@@ -60,7 +60,7 @@ std::string limit_line(const record& limit) {
     const double warps = number_at(limit, "warps");
     return line +
            fmt::format(
-               ". A multiprocessor holds {} warp{}, at most {}, with about {} KiB of loads in flight; {} KiB keep "
+               ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; {} KiB keep "
                "DRAM busy",
                counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
                measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
