@@ -13,8 +13,8 @@ In ladders/<pattern>/README.md a block is about that pattern.
 import argparse
 import json
 import pathlib
-import csv
 import functools
+import operator
 import re
 import sys
 import textwrap
@@ -503,26 +503,23 @@ def block_questions(_):
 
 
 def block_agreement(_):
-    """How many launches of the cross-check are near enough."""
+    """How many kernels of the cross-check are near enough."""
     names = {"sectors": "global sectors", "wavefronts": "shared wavefronts", "instructions": "instructions", "threads": "threads per instruction"}
-    rows = [[names[what], f"{cross_check.FIGURES[what][2]:.0%}", f"{near} of {of}"]
+    rows = [[names[what], f"{cross_check.FIGURES[what][1]:.0%}", f"{near} of {of}"]
             for what, (near, of) in cross_check.shares(cross_check.read()).items()]
-    return table(["figure", ">within", ">launches"], rows)
+    return table(["figure", ">within", ">kernels"], rows)
 
 
 def block_gpu_counters(_):
-    """How many rungs CUPTI's counters (results/gpu-counters.csv) and Nsight's agree on, all launches of a rung together."""
-    counted = list(csv.DictReader((ROOT / "results/gpu-counters.csv").open()))
-    launches = cross_check.read()
-    rows = []
-    for what, counter in {"sectors": "global_sectors", "wavefronts": "shared_wavefronts", "instructions": "instructions"}.items():
-        within, near, of = cross_check.FIGURES[what][2], 0, 0
-        for rung in counted:
-            same = [r for r in launches if (r["pattern"], r["rung"]) == (rung["pattern"], rung["rung"])]
-            if same:
-                nsight = sum(float(r[f"hardware_{what}"] or 0) for r in same)
-                of, near = of + 1, near + (abs(float(rung[counter]) - nsight) <= within * nsight)
-        rows.append([what, f"{within:.0%}", f"{near} of {of}"])
+    """How many rungs CUPTI's counters and Nsight's agree on, all launches of a rung together."""
+    which = operator.itemgetter("pattern", "set", "rung")
+    launches, rows = cross_check.read(), []
+    rungs = [(cupti, [row for row in launches if which(row) == which(cupti)]) for cupti in cross_check.measured() if cupti["rung"]]
+    for what in ("sectors", "wavefronts", "instructions"):
+        within = cross_check.FIGURES[what][1]
+        pairs = [(float(cupti[what]), sum(float(row[f"hardware_{what}"]) for row in same)) for cupti, same in rungs if same]
+        near = sum(abs(cupti - nsight) <= within * nsight for cupti, nsight in pairs)
+        rows.append([what, f"{within:.0%}", f"{near} of {len(pairs)}"])
     return table(["figure", ">within", ">rungs"], rows)
 
 
