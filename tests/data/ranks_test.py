@@ -13,6 +13,7 @@ import unittest
 
 STRIDER = os.path.abspath(sys.argv.pop(1))
 MPIRUN = sys.argv.pop(1)
+QUICK = os.environ.get("STRIDER_TEST_ALL") == "OFF"  # one number of processes for each command
 
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
@@ -67,7 +68,7 @@ class Ranks(unittest.TestCase):
         first = alone(*words)
         self.assertEqual((first.returncode, first.stderr), (0, ""), words)
         wanted = into and into.read_bytes()
-        for ranks in counts:
+        for ranks in counts[-1:] if QUICK else counts:
             if into:
                 into.unlink()
             ran = launch("-n", ranks, STRIDER, *words)
@@ -104,7 +105,8 @@ class Ranks(unittest.TestCase):
         for fortran in (False, True):
             matrix = self.file("m.npy", npy("<f4", [401, 307], numbers("f", 401 * 307), fortran))
             for part in ("--rows", "--columns"):
-                self.same("reduce", matrix, part)
+                if not QUICK or fortran:
+                    self.same("reduce", matrix, part)
                 self.same("reduce", matrix, part, "--operator", "max", output="o.npy")
         cuts = sorted(random.Random(3).sample(range(401 * 307), 50))
         offsets = self.file("offsets.npy", npy("<i8", [53], array.array("q", [0, 0, *cuts, 401 * 307]).tobytes()))
@@ -116,7 +118,8 @@ class Ranks(unittest.TestCase):
         count = 5 * REGION // 16  # 2.5 regions of f64 and of i64
         reals = self.file("d.npy", npy("<f8", [count], numbers("d", count)))
         self.same("scan", reals, output="o.npy")
-        self.same("scan", reals, "--exclusive", output="o.raw", counts=(2,))
+        if not QUICK:
+            self.same("scan", reals, "--exclusive", output="o.raw", counts=(2,))
         self.same("scan", self.file("b.npy", npy("|i1", [count], any_bytes(count))), output="o.npy")
 
     def test_scan_of_few(self):

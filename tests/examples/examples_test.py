@@ -28,7 +28,7 @@ def run(program, *arguments, given=None):
 
 
 def run_processes(count, program, *arguments):
-    """The same of processes that mpirun starts, also as root and on few cores; None where MPI was not there to build it."""
+    """The same of processes that mpirun starts, also as root and on few cores; None where they were not built."""
     if not (PROGRAMS / f"{program}_mpi").exists() or not shutil.which("mpirun"):
         return None
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",

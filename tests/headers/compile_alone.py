@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Every public header compiles alone. compile_alone.py RECORD without=HEADER... COMPILER FLAG...
+"""Every public header compiles alone. compile_alone.py RECORD [of=calls] [without=HEADER...] COMPILER FLAG...
 
+With of=calls, the headers of calls, which users include, and not those that these include.
 It would take a compilation for each header. Most headers include what others include, so they share: a file may include
 several headers, one after another, where each includes all that those before it include, and them. Then the text of each
 is compiled behind what it includes itself and nothing more. (Each file is included twice, since it must bear that.)
@@ -14,7 +15,8 @@ import sys
 INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 record, arguments = pathlib.Path(sys.argv[1]), sys.argv[2:]
 without = {a.removeprefix("without=") for a in arguments if a.startswith("without=")}
-command = [a for a in arguments if not a.startswith("without=")] + ["-fsyntax-only", "-x", "c++", "-"]
+of_calls = "of=calls" in arguments
+command = [a for a in arguments if not a.startswith(("of=", "without="))] + ["-fsyntax-only", "-x", "c++", "-"]
 for_executor = "-DSTRIDER_SIMT" in command
 OF_TARGET = re.compile("STRIDER_SIMT|STRIDER_DEVICE_CODE|__CUDA")
 
@@ -94,7 +96,8 @@ done = set(record.read_text().split()) if record.exists() else set()
 still, failed, compiled = set(), 0, 0
 version = subprocess.run([command[0], "--version"], capture_output=True, text=True).stdout
 public = [name for name in headers if name.count("/") == 1]  # all calls in one file: none takes a name of another
-for group in [*groups([h.name for h in headers.values() if h.is_compiled()]), public]:
+names = [name for name in (public if of_calls else headers) if headers[name].is_compiled()]
+for group in [*groups(names), public]:
     files = sorted(set().union(*map(closure, group)) & set(headers))
     key = repr((command, version, group, [headers[f].text for f in files]))
     key = hashlib.sha256(key.encode()).hexdigest()

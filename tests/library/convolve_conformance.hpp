@@ -109,7 +109,9 @@ TYPED_TEST_SUITE_P(ConvolveConformance);
 /// Masks with kernels of their own and others, on images of several strips, each with the boundaries in turn.
 TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize) {
     unsigned turn = 0;
-    for (const std::uint64_t width : {1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 15, 16, 17}) {
+    std::vector<std::uint64_t> widths = {1, 2, 3, 4, 5, 7, 8, 9, 13, 17};
+    if (every_type_at<TypeParam>) widths.insert(widths.end(), {11, 15, 16});
+    for (const std::uint64_t width : widths) {
         convolve_case of{width < 8 ? 41u : 27u, 269, width, width, {.outside = every_boundary[turn % 6], .fill = 3}};
         this->template expect_both<float>(of);
         of.columns = 524;
@@ -120,7 +122,8 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize) {
             this->template expect_both<std::uint16_t>(of);
         }
     }
-    this->template expect_both<float>({33, 150, 63, 63, {.outside = boundary::reflect}});
+    const unsigned rows = every_type_at<TypeParam> ? 33 : 9;
+    this->template expect_both<float>({rows, 150, 63, 63, {.outside = boundary::reflect}});
     this->template expect_both<double>({20, 70, 63, 62, {.outside = boundary::symmetric}});
     this->template expect_dense<float>({40, 140, 5, 12, {.outside = boundary::wrap}});
     this->template expect_dense<std::uint16_t>({40, 140, 21, 1, {.outside = boundary::wrap}});
