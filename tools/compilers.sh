@@ -14,7 +14,7 @@ printf '| compiler | version | result | core-seconds |\n| --- | --- | --- | --- 
 for name in "$@"; do
     compiler=${name#nvcc/}
     command -v "$compiler" >/dev/null || { printf '| %s | | not here | |\n' "$name"; continue; }
-    options=(-DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_COMPILE_WARNING_AS_ERROR=OFF)
+    options=(-DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_COMPILE_WARNING_AS_ERROR=OFF -DSTRIDER_CPU_FLAGS=)
     preset=test
     if [ "$name" != "$compiler" ]; then
         command -v nvcc >/dev/null || { printf '| %s | | not here | |\n' "$name"; continue; }

@@ -37,7 +37,7 @@ target_link_libraries(strider_cpu_device PRIVATE strider_ladders strider_cpu_hea
 strider_dispatched_sources(FILES devices/cpu_roof.cpp)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set_source_files_properties(devices/cpu.cpp PROPERTIES COMPILE_DEFINITIONS
-  "STRIDER_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";STRIDER_COMPILER_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}\"")
+  "STRIDER_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";STRIDER_COMPILER_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} ${STRIDER_CPU_FLAGS}\"")
 
 foreach(pattern IN LISTS strider_patterns)
   file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/cpu/*.cpp)
