@@ -8,6 +8,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, NumberTypesConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HalvesInPatterns, cuda_place);
 
 TEST(NumberTypesCuda, CudasOwnTypesAreTakenAsTheyAre) {
     const std::vector<f16> elements = halves<f16>(9999);

@@ -106,6 +106,11 @@ protected:
 
 TYPED_TEST_SUITE_P(NumberTypesConformance);
 
+/// In segments, convolutions and runs of keys, whose kernels other suites take with other numbers.
+template <class Place>
+class HalvesInPatterns : public NumberTypesConformance<Place> {};
+TYPED_TEST_SUITE_P(HalvesInPatterns);
+
 TYPED_TEST_P(NumberTypesConformance, HalvesAreReducedInFloatAndRoundedOnce) {
     for (const std::uint64_t count : {1, 5, 8193, 65'537}) this->template expect_sums<f16>(count);
     this->template expect_sum<bf16>(9999);
@@ -155,7 +160,7 @@ TYPED_TEST_P(NumberTypesConformance, ScansOfHalvesRoundEachResultOnce) {
     expect_same(in_place.values(), each_as<f16>(right), "in place");
 }
 
-TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
+TYPED_TEST_P(HalvesInPatterns, SegmentsRowsAndColumnsOfHalves) {
     const auto by_length = [](const auto& at, auto from, auto to) { segmented_reduce(at, from, 100, to); };
     const auto by_init = [](const auto& at, auto from, auto to) { segmented_reduce(at, from, 100, to, plus{}, 2); };
     const auto rows = [](const auto& at, auto from, auto to) {
@@ -188,7 +193,7 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
     expect_same(to.values(), each_as<f16>(right), "segments");
 }
 
-TYPED_TEST_P(NumberTypesConformance, SegmentedScansOfHalves) {
+TYPED_TEST_P(HalvesInPatterns, SegmentedScansOfHalves) {
     const std::vector<std::uint32_t> offsets{0, 0, 1, 30, 9000, 9000, 20'000};
     const auto elements = halves<f16>(20'001);
     const std::vector<float> floats = each_as<float>(elements);
@@ -206,7 +211,7 @@ TYPED_TEST_P(NumberTypesConformance, SegmentedScansOfHalves) {
     expect_same(from.values(), each_as<f16>(right), "exclusive, in place");
 }
 
-TYPED_TEST_P(NumberTypesConformance, ConvolutionsOfHalvesRoundEachPixelOnce) {
+TYPED_TEST_P(HalvesInPatterns, ConvolutionsOfHalvesRoundEachPixelOnce) {
     const std::vector<float> mask = random_elements<float>(25, 4), row = random_elements<float>(5, 5);
     std::vector<convolve_options> all(3);
     all[1] = {.outside = boundary::reflect, .flip = true, .anchor_row = 0};
@@ -228,7 +233,7 @@ TYPED_TEST_P(NumberTypesConformance, ConvolutionsOfHalvesRoundEachPixelOnce) {
     if constexpr (every_type) this->expect_rounded_once(halves<bf16>(9000), 9000, line, "one row of bf16");
 }
 
-TYPED_TEST_P(NumberTypesConformance, HalvesByKey) {
+TYPED_TEST_P(HalvesInPatterns, HalvesByKey) {
     std::vector<std::uint32_t> keys(50'000);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::uint32_t>(i < 20'000 ? i / 7 : i / 9000);
     const auto elements = halves<f16>(keys.size());
@@ -382,10 +387,10 @@ TYPED_TEST_P(NumberTypesConformance, AccumulatorsOfProductsAndMeans) {
 
 REGISTER_TYPED_TEST_SUITE_P(NumberTypesConformance, HalvesAreReducedInFloatAndRoundedOnce,
                             SumsOfHalvesAreNotRoundedOnTheWay, SpecialHalves, ScansOfHalvesRoundEachResultOnce,
-                            SegmentsRowsAndColumnsOfHalves, SegmentedScansOfHalves,
-                            ConvolutionsOfHalvesRoundEachPixelOnce, HalvesByKey, HalvesAreMovedAndMapped,
-                            ExtremesOfHalves, OwnOperatorsGetHalvesAsTheyAre, ComplexNumbersByTheirParts,
-                            IntegersOf128Bits, Booleans, AccumulatorsOfProductsAndMeans);
+                            HalvesAreMovedAndMapped, ExtremesOfHalves, OwnOperatorsGetHalvesAsTheyAre,
+                            ComplexNumbersByTheirParts, IntegersOf128Bits, Booleans, AccumulatorsOfProductsAndMeans);
+REGISTER_TYPED_TEST_SUITE_P(HalvesInPatterns, SegmentsRowsAndColumnsOfHalves, SegmentedScansOfHalves,
+                            ConvolutionsOfHalvesRoundEachPixelOnce, HalvesByKey);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

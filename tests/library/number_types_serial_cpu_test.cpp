@@ -20,6 +20,8 @@ TEST(NumbersOf16Bits, AreRoundedOnceFromDouble) {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, NumberTypesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, NumberTypesConformance, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HalvesInPatterns, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HalvesInPatterns, cpu_place);
 
 static_assert(sizeof(f16) == 2 && alignof(f16) == 2 && std::is_trivially_copyable_v<f16>);
 static_assert(std::is_trivially_default_constructible_v<f16> && std::is_trivially_default_constructible_v<bf16>);

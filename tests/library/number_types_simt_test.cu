@@ -7,6 +7,11 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, NumberTypesConformance, simt_place);
+#if STRIDER_TEST_ALL
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, HalvesInPatterns, simt_place);
+#else
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HalvesInPatterns);
+#endif
 
 TEST(NumberTypesSimt, CudasOwnTypesAreTakenAsTheyAre) {
     const std::vector<f16> elements = halves<f16>(9999);
