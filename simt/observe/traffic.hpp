@@ -1,5 +1,5 @@
 // What one access of a warp costs in the memory system of a GPU: wavefronts of shared memory, sectors of global memory.
-// The rules are those of the hardware; tests/simt/core_table_test.cpp holds its figures.
+// The rules are those of the hardware; tests/simt/core_table_test.cu holds its figures.
 #pragma once
 
 #include <cstdint>

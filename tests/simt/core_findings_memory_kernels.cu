@@ -8,6 +8,7 @@ using strider::executor::device_array;
 using strider::test::ints;
 using strider::test::n;
 using strider::test::on_cells;
+using enum strider::executor::finding_kind;
 
 __global__ void read_at(const int* cells, int* out, int offset) {
     out[threadIdx.x] = cells[static_cast<int>(threadIdx.x) + offset];
@@ -110,79 +111,99 @@ __global__ void exchange(int* cell, int* out) {
     if (out != nullptr) out[0] = atomicExch(cell + 1, 6);
 }
 
-}  // namespace
-
-namespace wrong {
-
-void reads_beyond_allocation() {
-    ints cells, out;
-    strider::launch(read_at, {1, n}, cells.data(), out.data(), 2);
-}
-void writes_beyond_allocation() { on_cells(write_at, {1, n}, 1); }
-void writes_before_allocation() { on_cells(write_at, {1, n}, -1); }
-void reads_null() {
-    ints out;
-    strider::launch(read_at, {1, 1}, nullptr, out.data(), 0);
-}
-void writes_to_constant_region() {
-    std::vector<int> values(n);
-    const auto region = strider::executor::share(std::span<const int>(values), "values");
-    strider::launch(write_at, {1, n}, values.data(), 0);
-}
-void index_beyond_static_array() { on_cells(write_array, {1, n}, 16); }
-void pointer_beyond_static_array() { on_cells(write_through_pointer, {1, n}, 1 << 20); }
-void beyond_dynamic_array() { strider::launch(write_dynamic, {1, n, 64}, 16); }
-void unwritten_shared() { on_cells(read_shared, {1, n}); }
-void unwritten_global() {
-    ints out;
-    device_array<int> fresh(n, "fresh");
-    fresh[0] = 1;
-    strider::launch(read_at, {1, 2}, fresh.data(), out.data(), 0);
-}
-void deep_recursion() { on_cells(recurse, {1, 4}, 100); }
-void flag_of_a_lost_lane() {
-    ints cells, flag;
-    strider::launch(await_first_lane, {1, 32}, flag.data(), cells.data());
-}
-void element_of_a_lost_lane() { on_cells(shift_left, {1, n}); }
-void misaligned_vector() {
-    ints cells, out;
-    strider::launch(load_vector, {1, 1}, cells.data(), reinterpret_cast<int4*>(out.data()));
-}
 void sum_written_bytes(int written) {
     ints out;
     void* const bytes = strider::executor::allocate(8, "bytes", {.exact = true});
     strider::launch(write_then_sum_bytes, {1, 1}, static_cast<unsigned char*>(bytes), out.data(), written);
     strider::executor::release(bytes);
 }
-void last_byte_unwritten() { sum_written_bytes(7); }
-void exchange_of_unwritten() {
-    ints out;
-    device_array<int> fresh(2, "fresh");
-    strider::launch(exchange, {1, 1}, fresh.data(), out.data());
-}
-void use_after_free() {
-    void* const cells = strider::executor::allocate(n * sizeof(int), "cells");
-    strider::executor::release(cells);
-    strider::launch(write_at, {1, n}, static_cast<int*>(cells), 0);
-}
 
-}  // namespace wrong
+const defect defects[] = {
+    {"reads_beyond_allocation", out_of_bounds, "thread 62 of block 0 reads 4 bytes at 0x",
+     [] {
+         ints cells, out;
+         strider::launch(read_at, {1, n}, cells.data(), out.data(), 2);
+     }},
+    {"writes_beyond_allocation", out_of_bounds, "right behind 'cells' (256 bytes)",
+     [] { on_cells(write_at, {1, n}, 1); }},
+    {"writes_before_allocation", out_of_bounds, "4 bytes before 'cells' (256 bytes)",
+     [] { on_cells(write_at, {1, n}, -1); }},
+    {"reads_null", out_of_bounds, "a null pointer",
+     [] {
+         ints out;
+         strider::launch(read_at, {1, 1}, nullptr, out.data(), 0);
+     }},
+    {"writes_to_constant_region", out_of_bounds,
+     "writes 4 bytes of element 0 of 'values' (256 bytes), which kernels may only read",
+     [] {
+         std::vector<int> values(n);
+         const auto region = strider::executor::share(std::span<const int>(values), "values");
+         strider::launch(write_at, {1, n}, values.data(), 0);
+     }},
+    {"index_beyond_static_array", out_of_bounds, "thread 0 of block 0 uses index 16 of an array of type 'int",
+     [] { on_cells(write_array, {1, n}, 16); }},
+    {"pointer_beyond_static_array", out_of_bounds, "thread 0 of block 0 writes 4 bytes at 0x",
+     [] { on_cells(write_through_pointer, {1, n}, 1 << 20); }},
+    {"beyond_dynamic_array", out_of_bounds, "right behind the dynamic shared memory (64 bytes)",
+     [] { strider::launch(write_dynamic, {1, n, 64}, 16); }},
+    {"unwritten_shared", uninitialised_read,
+     "thread 63 of block 0 reads element 63 of tile, which was never written in this block",
+     [] { on_cells(read_shared, {1, n}); }},
+    {"unwritten_global", uninitialised_read,
+     "thread 1 of block 0 reads element 1 of 'fresh' (256 bytes), which was never written",
+     [] {
+         ints out;
+         device_array<int> fresh(n, "fresh");
+         fresh[0] = 1;
+         strider::launch(read_at, {1, 2}, fresh.data(), out.data(), 0);
+     }},
+    {"deep_recursion", stack_overflow, "KiB of local variables and calls", [] { on_cells(recurse, {1, 4}, 100); }},
+    {"flag_of_a_lost_lane", out_of_bounds, "thread 0 of block 0 writes 4 bytes",
+     [] {
+         ints cells, flag;
+         strider::launch(await_first_lane, {1, 32}, flag.data(), cells.data());
+     }},
+    {"element_of_a_lost_lane", out_of_bounds, "thread 63 of block 0 reads 4 bytes",
+     [] { on_cells(shift_left, {1, n}); }},
+    {"misaligned_vector", misaligned_access, "which is not a multiple of 16",
+     [] {
+         ints cells, out;
+         strider::launch(load_vector, {1, 1}, cells.data(), reinterpret_cast<int4*>(out.data()));
+     }},
+    {"last_byte_unwritten", uninitialised_read, "which was never written", [] { sum_written_bytes(7); }},
+    {"exchange_of_unwritten", uninitialised_read, "which was never written",
+     [] {
+         ints out;
+         device_array<int> fresh(2, "fresh");
+         strider::launch(exchange, {1, 1}, fresh.data(), out.data());
+     }},
+    {"use_after_free", out_of_bounds, "'cells' (256 bytes), which has been freed",
+     [] {
+         void* const cells = strider::executor::allocate(n * sizeof(int), "cells");
+         strider::executor::release(cells);
+         strider::launch(write_at, {1, n}, static_cast<int*>(cells), 0);
+     }},
+};
 
-namespace right {
+const sound sounds[] = {
+    {"host_written",
+     [] {
+         ints cells, out;
+         strider::launch(read_at, {1, n}, cells.data(), out.data(), 0);
+     }},
+    {"early_return_without_barrier", [] { on_cells(work_then_return, {1, n}, 50); }},
+    {"local_arrays", [] { on_cells(reverse_locally, {1, n}); }},
+    {"device_variable", [] { on_cells(use_variables, {1, n}); }},
+    {"exchange_whose_result_is_unused",
+     [] {
+         device_array<int> fresh(2, "fresh");
+         strider::launch(exchange, {1, 1}, fresh.data(), nullptr);
+     }},
+    {"bytes_written_one_by_one", [] { sum_written_bytes(8); }},
+};
 
-void exchange_whose_result_is_unused() {
-    device_array<int> fresh(2, "fresh");
-    strider::launch(exchange, {1, 1}, fresh.data(), nullptr);
-}
-void bytes_written_one_by_one() { wrong::sum_written_bytes(8); }
-void host_written() {
-    ints cells, out;
-    strider::launch(read_at, {1, n}, cells.data(), out.data(), 0);
-}
-void early_return_without_barrier() { on_cells(work_then_return, {1, n}, 50); }
-void local_arrays() { on_cells(reverse_locally, {1, n}); }
-void device_variable() { on_cells(use_variables, {1, n}); }
+}  // namespace
 
-}  // namespace right
+constinit const std::span<const defect> memory_defects = defects;
+constinit const std::span<const sound> memory_sounds = sounds;
 // SPDX-License-Identifier: Apache-2.0

@@ -5,9 +5,11 @@
 namespace {
 
 using strider::executor::device_array;
+using strider::executor::schedule;
 using strider::test::ints;
 using strider::test::n;
 using strider::test::on_cells;
+using enum strider::executor::finding_kind;
 
 __global__ void reverse(int* cells, bool wait) {
     __shared__ int tile[n];
@@ -236,77 +238,104 @@ void on_grid(unsigned blocks, bool wait, unsigned waiting) {
     strider::executor::launch_cooperative(neighbour_sums, blocks, 1, 0, cells.data(), wait, waiting);
 }
 
+const defect defects[] = {
+    {"missing_barrier", race_shared, "with no barrier between", [] { on_cells(reverse, {1, n}, false); }},
+    {"missing_syncwarp", race_shared, "with no __syncwarp() between", [] { on_cells(shift_in_warp, {1, 32}, 0u); }},
+    {"volatile_tail", race_shared, "do not run in step since Volta", [] { on_cells(sum_without_syncwarp, {1, 32}); }},
+    {"same_value_written_twice", race_global,
+     "thread 1 of block 0 writes element 0 of 'cells' (256 bytes), and thread 0 of block 0 writes it at ",
+     [] { on_cells(write_one, {1, 2}); }},
+    {"neighbour_bytes", race_global, "element 0 of 'cells'",
+     [] {
+         ints cells;
+         strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 1u);
+     }},
+    {"in_place_block_results", race_global, "blocks of one launch run in any order",
+     [] { on_cells(block_result_in_place, {4, 16}); }},
+    {"plain_counter", race_global, "thread 0 of block 1 reads element 0 of 'cells'",
+     [] { on_cells(count_plainly, {4, 1}); }},
+    {"atomic_and_plain", race_shared, "updates atomically element 0 of count",
+     [] { on_cells(count_then_read, {1, n}); }},
+    {"ticket_without_fence", race_global, "thread 0 of block 7 reads element 0 of 'cells'",
+     [] {
+         ints cells;
+         device_array<unsigned> ticket(std::vector<unsigned>{0});
+         strider::launch(last_block_sums, {8, 32}, cells.data(), ticket.data(), cells.data() + 32, false);
+     }},
+    {"flag_of_an_earlier_launch", race_shared, "element 0 of data",
+     [] {
+         ints cells;
+         strider::launch(hand_over, {1, n}, cells.data());
+         // Thread 32, which has seen the flag, has no part in this one.
+         strider::launch(write_one, {1, 1}, cells.data());
+         strider::launch(read_without_flag, {1, n}, cells.data());
+     }},
+    {"barrier_in_branch", barrier_divergence, "threads 40-63 returned before it",
+     [] { on_cells(sync_in_branch, {1, n}, 40u); }},
+    {"return_before_barrier", barrier_divergence, "threads 20-31 returned before it",
+     [] { on_cells(sync_after_return, {2, n / 2}, 20u); }},
+    {"two_barriers", barrier_divergence, "meet at different barriers", [] { on_cells(sync_at_two_places, {1, n}); }},
+    {"lane_outside_of_mask", warp_divergence,
+     "(lane 31) takes part with mask 0x7fffffff, which does not name this lane",
+     [] { on_cells(shuffle_with, {1, 32}, 0x7FFFFFFFu); }},
+    {"different_collectives", warp_divergence, "another warp operation", [] { on_cells(shuffle_or_vote, {1, 32}); }},
+    {"meeting_across_barrier", deadlock, "threads 0-4, 6-31 wait for other lanes of the warp at ",
+     [] { on_cells(shuffle_behind_barrier, {1, 32}); }},
+    {"lock_in_warp", deadlock, "thread 0 holds what they spin for, and waits to go on at ",
+     [] { on_cells(take_lock_in_warp, {1, 32}); }, schedule::lock_step},
+    {"flag_behind_loop_in_warp", deadlock, "; thread 31 waits to go on at ", [] { on_cells(await_last_lane, {1, 32}); },
+     schedule::lock_step},
+    {"flag_that_nobody_sets", deadlock, "threads 0-31 spin at ", [] { on_cells(await_flag, {3, 32}); }},
+    {"block_atomics_of_two_blocks", race_global, "each atomic only within its block",
+     [] { on_cells(count_in_block, {2, 32}, 0u); }},
+    {"volatile_sums_of_warps", race_volatile, "both through volatile, which does not order them",
+     [] { on_cells(sum_warps_through_volatile, {1, n}); }},
+    {"shuffle_from_exited_lane", warp_divergence, "but that thread has exited",
+     [] { on_cells(shuffle_after_return, {1, 32}, 20); }},
+    {"empty_block", bad_launch, "a block of (16, 0, 1) threads", [] { on_cells(write_one, {1, dim3(16, 0)}); }},
+    {"missing_grid_barrier", race_global, "blocks of one launch run in any order", [] { on_grid(4, false, 4u); }},
+    {"block_that_misses_the_grid_barrier", deadlock,
+     "not all blocks of the grid reach the grid barrier: of 4 blocks, 3 wait at it and 1 ended before",
+     [] { on_grid(4, true, 3u); }},
+    {"grid_barrier_in_a_plain_launch", bad_launch, "was not launched cooperatively",
+     [] { on_cells(neighbour_sums, {4, 1}, true, 4u); }},
+    {"grid_that_is_too_large", bad_launch, "at most 1024 can be alive", [] { on_grid(5000, true, 4u); }},
+};
+
+const sound sounds[] = {
+    {"barrier", [] { on_cells(reverse, {1, n}, true); }},
+    {"partial_syncwarp", [] { on_cells(shift_in_warp, {1, 32}, 0x0000FFFFu); }},
+    {"lock", [] { on_cells(take_lock_in_loop, {4, n}); }},
+    {"lock_in_lock_step", [] { on_cells(take_lock_in_loop, {4, n}); }, schedule::lock_step},
+    {"ticket",
+     [] {
+         ints cells;
+         device_array<unsigned> tickets(std::vector<unsigned>{0});
+         strider::launch(last_block_sums, {8, 32}, cells.data(), tickets.data(), cells.data() + 32, true);
+     }},
+    {"look_back",
+     [] {
+         ints data;
+         device_array<int> flags(std::vector<int>(n, 0));
+         strider::launch(chain, {n, 32}, data.data(), flags.data());
+     }},
+    {"flags_between_warps", [] { on_cells(hand_over, {1, n}); }},
+    {"bytes_of_one_word",
+     [] {
+         ints cells;
+         strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 2u);
+     }},
+    {"warp_synchronous_in_lock_step", [] { on_cells(exchange_in_warp, {1, 32}); }, schedule::lock_step},
+    {"sub_warp_blocks", [] { on_cells(write_one, {1, 1}); }},
+    {"block_atomics_of_each_block", [] { on_cells(count_in_block, {2, 32}, 1u); }},
+    {"volatile_flag", [] { on_cells(hand_over_by_flag, {1, n}); }},
+    {"grid_barrier", [] { on_grid(4, true, 4u); }},
+    {"grid_barrier_in_lock_step", [] { on_grid(4, true, 4u); }, schedule::lock_step},
+    {"lock_independent_of_warps", [] { on_cells(take_lock_in_warp, {1, 32}); }},
+};
+
 }  // namespace
 
-namespace wrong {
-
-void missing_grid_barrier() { on_grid(4, false, 4u); }
-void block_that_misses_the_grid_barrier() { on_grid(4, true, 3u); }
-void grid_barrier_in_a_plain_launch() { on_cells(neighbour_sums, {4, 1}, true, 4u); }
-void grid_that_is_too_large() { on_grid(5000, true, 4u); }
-void missing_barrier() { on_cells(reverse, {1, n}, false); }
-void missing_syncwarp() { on_cells(shift_in_warp, {1, 32}, 0u); }
-void volatile_tail() { on_cells(sum_without_syncwarp, {1, 32}); }
-void same_value_written_twice() { on_cells(write_one, {1, 2}); }
-void neighbour_bytes() {
-    ints cells;
-    strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 1u);
-}
-void in_place_block_results() { on_cells(block_result_in_place, {4, 16}); }
-void plain_counter() { on_cells(count_plainly, {4, 1}); }
-void atomic_and_plain() { on_cells(count_then_read, {1, n}); }
-void ticket_without_fence() {
-    ints cells;
-    device_array<unsigned> ticket(std::vector<unsigned>{0});
-    strider::launch(last_block_sums, {8, 32}, cells.data(), ticket.data(), cells.data() + 32, false);
-}
-void flag_of_an_earlier_launch() {
-    ints cells;
-    strider::launch(hand_over, {1, n}, cells.data());
-    strider::launch(write_one, {1, 1}, cells.data());  // thread 32, which has seen the flag, has no part in this one
-    strider::launch(read_without_flag, {1, n}, cells.data());
-}
-void barrier_in_branch() { on_cells(sync_in_branch, {1, n}, 40u); }
-void return_before_barrier() { on_cells(sync_after_return, {2, n / 2}, 20u); }
-void two_barriers() { on_cells(sync_at_two_places, {1, n}); }
-void lane_outside_of_mask() { on_cells(shuffle_with, {1, 32}, 0x7FFFFFFFu); }
-void different_collectives() { on_cells(shuffle_or_vote, {1, 32}); }
-void meeting_across_barrier() { on_cells(shuffle_behind_barrier, {1, 32}); }
-void lock_in_warp() { on_cells(take_lock_in_warp, {1, 32}); }
-void flag_behind_loop_in_warp() { on_cells(await_last_lane, {1, 32}); }
-void flag_that_nobody_sets() { on_cells(await_flag, {3, 32}); }
-void block_atomics_of_two_blocks() { on_cells(count_in_block, {2, 32}, 0u); }
-void volatile_sums_of_warps() { on_cells(sum_warps_through_volatile, {1, n}); }
-void shuffle_from_exited_lane() { on_cells(shuffle_after_return, {1, 32}, 20); }
-void empty_block() { on_cells(write_one, {1, dim3(16, 0)}); }
-
-}  // namespace wrong
-
-namespace right {
-
-void block_atomics_of_each_block() { on_cells(count_in_block, {2, 32}, 1u); }
-void volatile_flag() { on_cells(hand_over_by_flag, {1, n}); }
-void grid_barrier() { on_grid(4, true, 4u); }
-void barrier() { on_cells(reverse, {1, n}, true); }
-void partial_syncwarp() { on_cells(shift_in_warp, {1, 32}, 0x0000FFFFu); }
-void lock() { on_cells(take_lock_in_loop, {4, n}); }
-void ticket() {
-    ints cells;
-    device_array<unsigned> tickets(std::vector<unsigned>{0});
-    strider::launch(last_block_sums, {8, 32}, cells.data(), tickets.data(), cells.data() + 32, true);
-}
-void look_back() {
-    ints data;
-    device_array<int> flags(std::vector<int>(n, 0));
-    strider::launch(chain, {n, 32}, data.data(), flags.data());
-}
-void flags_between_warps() { on_cells(hand_over, {1, n}); }
-void bytes_of_one_word() {
-    ints cells;
-    strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 2u);
-}
-void warp_synchronous() { on_cells(exchange_in_warp, {1, 32}); }
-void sub_warp_blocks() { on_cells(write_one, {1, 1}); }
-
-}  // namespace right
+constinit const std::span<const defect> order_defects = defects;
+constinit const std::span<const sound> order_sounds = sounds;
 // SPDX-License-Identifier: Apache-2.0
