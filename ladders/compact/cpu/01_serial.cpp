@@ -22,7 +22,6 @@ const registration here{{
     .idea = "One thread takes one branch per element.",
     .hypothesis = "At half kept at random, the core mispredicts every second branch, and these mispredictions take the "
                   "time.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = run,
 }};

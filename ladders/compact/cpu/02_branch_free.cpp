@@ -22,7 +22,6 @@ const registration here{{
     .name = "branch-free",
     .idea = "Every element is stored at the next place, which moves on only where the element is kept.",
     .hypothesis = "A store per element replaces a misprediction per two elements: the kept fraction is irrelevant.",
-    .expectations = {},
     .source = "K. Ross, Conjunctive Selection Conditions in Main Memory (2002)",
     .run = run,
 }};

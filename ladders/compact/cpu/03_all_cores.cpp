@@ -41,7 +41,6 @@ const registration here{{
         "Every core counts what parts of 65,536 elements keep; the counts are added up; then every part is moved to "
         "its place.",
     .hypothesis = "Memory is read twice; counting goes by vectors, and moving by all cores.",
-    .expectations = {},
     .source = "oneTBB",
     .run = run,
 }};

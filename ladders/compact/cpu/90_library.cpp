@@ -22,7 +22,6 @@ const registration here{{
     .name = "strider::compact",
     .idea = "A core counts a batch, learns from the batch before where it goes, and moves it there from its cache.",
     .hypothesis = "Memory is read once; groups of elements that are all kept, or all dropped, cost next to nothing.",
-    .expectations = {},
     .source = "include/strider/cpu/compact.hpp",
     .kind = rung_kind::library,
     .run = run,

@@ -21,7 +21,6 @@ const registration here{{
     .name = "std::copy_if seq",
     .idea = "The standard library on one core, which branches.",
     .hypothesis = "Compare with rung 1.",
-    .expectations = {},
     .source = "ISO C++17, [alg.copy]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

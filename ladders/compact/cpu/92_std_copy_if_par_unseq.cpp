@@ -22,7 +22,6 @@ const registration here{{
     .name = "std::copy_if par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Flags are written, scanned and read again: slower than rung 3.",
-    .expectations = {},
     .source = "ISO C++17, [alg.copy]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

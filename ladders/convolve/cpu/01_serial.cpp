@@ -35,7 +35,6 @@ const registration here{{
     .name = "serial",
     .idea = "One thread, pixel by pixel; every access asks whether it lies in the image.",
     .hypothesis = "The bounds checks take the time: a multiplication is the least of what the inner loop does.",
-    .expectations = {},
     .source = "Bertini, convolution_2D_basic_kernel, without the threads",
     .run = run,
 }};

@@ -40,7 +40,6 @@ const registration here{{
     .idea = "Rows are copied once with their ghost cells, and the loop over a row's pixels is the innermost: the loop "
             "needs no bounds check.",
     .hypothesis = "The time falls to that of a load, a multiplication, an addition and a store for each entry.",
-    .expectations = {},
     .source = "Hwu, Kirk and El Hajj, 7 (ghost cells); loop interchange",
     .run = run,
 }};

@@ -37,7 +37,6 @@ const registration here{{
     .idea = "One instruction multiplies and adds 4 to 16 neighbouring pixels; their sums stay in registers, and are "
             "stored once instead of once for each entry of the mask.",
     .hypothesis = "Two loads per operation become one, and instructions fall by the width of a vector.",
-    .expectations = {},
     .source = "Google Highway's README (run-time dispatch); Intel 64 optimization manual, data reuse in registers",
     .run = run,
 }};

@@ -36,7 +36,6 @@ const registration here{{
     .idea = "Every core takes parts of the image, so narrow that the rows in flight stay in its cache. Only the ghost "
             "cells between two parts are copied twice.",
     .hypothesis = "The time falls by the number of cores, until memory is the limit.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_for",
     .run = run,
 }};

@@ -57,7 +57,6 @@ const registration here{{
     .idea = "A separable mask is a column times a row: rows are summed up as they come, and their sums, which are in "
             "the cache, are added up by columns.",
     .hypothesis = "2 m operations per pixel instead of m^2: the time falls to that of the memory bus.",
-    .expectations = {},
     .source = "Podlozhnyuk, Image Convolution with CUDA (2007), on a processor",
     .supports = [](const instance& of) { return of.parameters[dimensions] == 2; },
     .run = run,

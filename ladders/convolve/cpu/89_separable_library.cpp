@@ -11,7 +11,6 @@ const registration here{{
     .name = "strider::convolve_separable",
     .idea = "The call takes the mask as a column and a row.",
     .hypothesis = "2 m operations per pixel are needed instead of m^2.",
-    .expectations = {},
     .source = "include/strider/cpu/convolve.hpp",
     .kind = rung_kind::library,
     .supports = [](const instance& of) { return of.parameters[dimensions] == 2; },

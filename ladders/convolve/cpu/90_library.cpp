@@ -13,7 +13,6 @@ const registration here{{
             "once it is loaded. Every backend fuses and adds in this order.",
     .hypothesis = "Loads fall from more than one per multiply-add to a half; the gain grows with the rows of the "
                   "mask.",
-    .expectations = {},
     .source = "include/strider/cpu/convolve.hpp",
     .kind = rung_kind::library,
     .run = [](const arguments& with) { call_library(with, cpu{}); },

@@ -23,7 +23,6 @@ const registration here{{
     .idea = "OpenCV's filter for any mask, by vectors. It takes fewer than 50 entries: OpenCV computes larger masks by "
             "a Fourier transform, which is not exact.",
     .hypothesis = "Compare with rung 3.",
-    .expectations = {},
     .source = "OpenCV 4, imgproc",
     .kind = rung_kind::contender,
     .supports =

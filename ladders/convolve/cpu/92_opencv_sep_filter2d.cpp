@@ -20,7 +20,6 @@ const registration here{{
     .name = "OpenCV sepFilter2D",
     .idea = "OpenCV's filter for separable masks: rows first, then columns, in buffers of a few rows.",
     .hypothesis = "Compare with rung 5 on one core.",
-    .expectations = {},
     .source = "OpenCV 4, imgproc",
     .kind = rung_kind::contender,
     .supports = [](const instance& of) { return opencv_takes(of) && of.parameters[dimensions] == 2; },

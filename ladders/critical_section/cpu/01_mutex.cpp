@@ -11,7 +11,6 @@ const registration here{{
     .name = "std::mutex",
     .idea = "Every section takes a mutex: a thread that does not get the mutex sleeps until it is open.",
     .hypothesis = "Contended, a section costs calls of the operating system: microseconds for two additions.",
-    .expectations = {},
     .source = "ISO C++20, [thread.mutex]",
     .run = run_under_lock<std::mutex>,
 }};

@@ -27,7 +27,6 @@ const registration here{{
     .name = "spin lock",
     .idea = "A thread that does not get the lock looks again until it is open, instead of going to sleep.",
     .hypothesis = "For sections this short the wait is shorter than going to sleep and being woken.",
-    .expectations = {},
     .source = "Herlihy and Shavit, The Art of Multiprocessor Programming, chapter 7 (test-and-test-and-set)",
     .run = run_under_lock<spin_lock>,
 }};

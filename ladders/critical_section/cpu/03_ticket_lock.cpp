@@ -28,7 +28,6 @@ const registration here{{
     .idea = "Each thread draws a number and waits for its turn: nobody starves.",
     .hypothesis = "Fair, and slower than the spin lock: the lock must change cores at every section, and waits for a "
                   "thread that does not run.",
-    .expectations = {},
     .source = "Mellor-Crummey and Scott 1991, Algorithms for scalable synchronization on shared-memory multiprocessors",
     .most_elements = std::uint64_t{1} << 16,
     .run = run_under_lock<ticket_lock>,

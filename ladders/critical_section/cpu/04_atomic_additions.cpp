@@ -36,7 +36,6 @@ const registration here{{
     .idea = "Sections that are additions need no lock: two atomic additions.",
     .hypothesis =
         "No thread waits for another one that has the lock; the line with the tally still goes from core to core.",
-    .expectations = {},
     .source = "ISO C++20, [atomics.ref.float]; lecture on atomics and patterns",
     .run = run,
 }};

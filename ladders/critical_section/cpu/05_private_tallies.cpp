@@ -34,7 +34,6 @@ const registration here{{
     .idea = "Threads share nothing until the end: each runs its sections on its own tally, a private sum.",
     .hypothesis = "No cache line changes its core: the rate is a hundred times higher, and grows with the cores. The "
                   "section has become a reduction.",
-    .expectations = {},
     .source = "lecture on atomics and patterns, privatization",
     .run = run,
 }};

@@ -12,7 +12,6 @@ const registration here{{
     .name = "strider::spin_lock",
     .idea = "A thread reads the lock before it tries, and doubles its pause after every look, until it yields.",
     .hypothesis = "Rung 90 is as fast as rung 2; the pauses leave the cache line of the lock to its holder.",
-    .expectations = {},
     .source = "include/strider/lock.hpp",
     .kind = rung_kind::library,
     .run = run_under_lock<strider::spin_lock<>>,

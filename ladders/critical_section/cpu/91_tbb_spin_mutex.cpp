@@ -13,7 +13,6 @@ const registration here{{
     .name = "tbb::spin_mutex",
     .idea = "The spin lock of oneTBB, which backs off exponentially.",
     .hypothesis = "Compare with rung 2.",
-    .expectations = {},
     .source = "oneTBB specification, spin_mutex",
     .kind = rung_kind::contender,
     .run = run_under_lock<tbb::spin_mutex>,

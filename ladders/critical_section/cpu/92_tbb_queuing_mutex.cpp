@@ -23,7 +23,6 @@ const registration here{{
     .name = "tbb::queuing_mutex",
     .idea = "The fair lock of oneTBB: threads queue up, and each spins on its own cache line (MCS).",
     .hypothesis = "Compare with rung 3.",
-    .expectations = {},
     .source = "oneTBB specification, queuing_mutex",
     .kind = rung_kind::contender,
     .most_elements = std::uint64_t{1} << 16,

@@ -18,7 +18,6 @@ const registration here{{
     .idea = "One thread takes one index and one element at a time.",
     .hypothesis =
         "The starting point: the core itself keeps many loads in flight, since they do not wait for each other.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = run,
 }};

@@ -74,7 +74,6 @@ const registration here{{
     .idea = "One instruction reads a vector of elements by a vector of indices.",
     .hypothesis = "Fewer instructions for the same loads: faster where the elements are in a cache, and no faster "
                   "where each waits for memory.",
-    .expectations = {},
     .source = "Intel 64 optimization manual, gather",
     .run = run,
 }};

@@ -37,7 +37,6 @@ const registration here{{
     .idea = "Every core takes its own part, and prefetches elements 32 ahead of their turn.",
     .hypothesis = "The time falls with the cores, and a prefetch, which holds up no later instruction, keeps more "
                   "loads in flight than the loop itself.",
-    .expectations = {},
     .source = "oneTBB, parallel_for",
     .run = run,
 }};

@@ -20,7 +20,6 @@ const registration here{{
     .idea = "Every index is compared with the number of elements; each core keeps the first bad position of its part.",
     .hypothesis = "The branch is always predicted: rung 4 is slower than rung 3 by the comparison, and by the "
                   "prefetches that it leaves out.",
-    .expectations = {},
     .source = "what a bounds check costs, measured",
     .scratch_bytes = scratch_of_checked,
     .run = run,

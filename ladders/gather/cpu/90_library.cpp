@@ -21,7 +21,6 @@ const registration here{{
     .name = "strider::gather",
     .idea = "As in rung 3, but results bypass the caches, which keep the elements.",
     .hypothesis = "Lines of the output are not fetched before they are written.",
-    .expectations = {},
     .source = "include/strider/cpu/gather.hpp",
     .kind = rung_kind::library,
     .run = run,

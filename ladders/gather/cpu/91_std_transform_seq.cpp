@@ -19,7 +19,6 @@ const registration here{{
     .name = "std::transform",
     .idea = "The standard library on one thread: every index becomes the element that it names.",
     .hypothesis = "Compare with rung 1.",
-    .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

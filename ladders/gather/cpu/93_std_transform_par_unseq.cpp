@@ -21,7 +21,6 @@ const registration here{{
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core: every index becomes the element that it names.",
     .hypothesis = "Compare with rung 3.",
-    .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -19,7 +19,6 @@ const registration here{{
     .hypothesis = "Where equal samples follow each other, each addition waits for the store of the one before it, some "
                   "five cycles: constant samples take longer than uniform ones, except on processors that forward such "
                   "a store in no time.",
-    .expectations = {},
     .source = "Hwu, Kirk and El Hajj, Programming Massively Parallel Processors, 4th edition, 9.2",
     .run = run,
 }};

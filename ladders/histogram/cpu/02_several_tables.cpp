@@ -20,7 +20,6 @@ const registration here{{
     .idea = "Four tables take turns, so that equal samples in a row add to different words.",
     .hypothesis =
         "A load no longer waits for the store just before it: constant samples take no longer than uniform ones.",
-    .expectations = {},
     .source = "Y. Collet, FSE (Finite State Entropy), hist.c",
     .run = run,
 }};

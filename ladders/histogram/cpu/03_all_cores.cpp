@@ -25,7 +25,6 @@ const registration here{{
     .name = "all cores",
     .idea = "Every core counts its part in tables of its own, which are added up at the end: privatisation.",
     .hypothesis = "The time falls by the number of cores, as long as their tables fit their caches.",
-    .expectations = {},
     .source = "lecture on atomics and patterns, privatization; oneTBB, enumerable_thread_specific",
     .run = run,
 }};

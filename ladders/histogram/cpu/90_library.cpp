@@ -24,7 +24,6 @@ const registration here{{
     .idea = "As in rung 3, but SIMD first finds the bins of a block of samples. Bytes are counted by value, and these "
             "counts are then sorted into bins.",
     .hypothesis = "Finding bins no longer waits for the tables; the additions take the time.",
-    .expectations = {},
     .source = "include/strider/cpu/histogram.hpp",
     .kind = rung_kind::library,
     .run = run,

@@ -23,7 +23,6 @@ const registration here{{
     .name = "std::for_each par, atomics",
     .idea = "The standard library on every core, with atomic additions to the shared counts.",
     .hypothesis = "Slower than one core alone: the cores pass the lines of the table back and forth.",
-    .expectations = {},
     .source = "ISO C++20, [alg.foreach], [atomics.ref.generic]",
     .kind = rung_kind::contender,
     .run = run,

@@ -33,7 +33,6 @@ const registration here{{
     .name = "tbb::parallel_reduce",
     .idea = "oneTBB joins whole histograms, one table per task.",
     .hypothesis = "Faster than rung 1, slower than rung 3: each task has a table, copied at every split.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_reduce",
     .kind = rung_kind::contender,
     .run = run,

@@ -17,7 +17,6 @@ const registration here{{
     .name = "serial",
     .idea = "One instruction takes one element.",
     .hypothesis = "The starting point.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = run,
 }};

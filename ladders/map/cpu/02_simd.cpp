@@ -33,7 +33,6 @@ const registration here{{
     .name = "SIMD",
     .idea = "One instruction takes a whole vector, and writes go past the caches.",
     .hypothesis = "A third of the traffic is saved: no line of the output is fetched before it is written.",
-    .expectations = {},
     .source = "Intel 64 optimization manual, non-temporal stores",
     .run = run,
 }};

@@ -41,7 +41,6 @@ const registration here{{
     .name = "SIMD, all cores",
     .idea = "Every core takes a part of its own.",
     .hypothesis = "The time falls until the memory bus is full.",
-    .expectations = {},
     .source = "oneTBB, parallel_for",
     .run = run,
 }};

@@ -21,7 +21,6 @@ const registration here{{
     .idea = "Any function works. The compiler vectorises it for 4 KiB of results in the first-level cache. Stores of "
             "these results bypass the caches.",
     .hypothesis = "It is as fast as rung 3, whose functions are vectorised by hand: memory is the limit.",
-    .expectations = {},
     .source = "include/strider/cpu/map.hpp",
     .kind = rung_kind::library,
     .run = run,

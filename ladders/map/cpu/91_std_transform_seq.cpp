@@ -20,7 +20,6 @@ const registration here{{
     .name = "std::transform",
     .idea = "The standard library on one thread.",
     .hypothesis = "Compare with rung 1, whose writes do not fetch the lines they replace.",
-    .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -21,7 +21,6 @@ const registration here{{
     .name = "std::transform unseq",
     .idea = "The standard library on one thread, by vectors.",
     .hypothesis = "Compare with rung 2, whose writes do not fetch the lines they replace.",
-    .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

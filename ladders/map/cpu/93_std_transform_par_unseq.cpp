@@ -20,7 +20,6 @@ const registration here{{
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core, by vectors.",
     .hypothesis = "Compare with rung 3, whose writes do not fetch the lines they replace.",
-    .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -22,7 +22,6 @@ const registration here{{
     .name = "serial",
     .idea = "Three loops; the innermost goes along a row of A and down a column of B.",
     .hypothesis = "The starting point: every item of B comes from another line.",
-    .expectations = {},
     .source = "the textbook loop",
     .supports = takes_f32,
     .run = run,

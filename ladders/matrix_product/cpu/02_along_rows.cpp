@@ -26,7 +26,6 @@ const registration here{{
     .name = "along rows",
     .idea = "The innermost loop goes along a row of B and a row of C.",
     .hypothesis = "A line of B serves 16 products instead of one.",
-    .expectations = {},
     .source = "Golub and Van Loan, Matrix Computations, 1.1: loop orderings",
     .supports = takes_f32,
     .run = run,

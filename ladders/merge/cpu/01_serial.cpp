@@ -18,7 +18,6 @@ const registration here{{
     .name = "serial",
     .idea = "One thread compares the next keys of both sequences, and takes the lower one.",
     .hypothesis = "At keys at random, the core mispredicts every second branch.",
-    .expectations = {},
     .source = "the textbook loop; libstdc++",
     .run = run,
 }};

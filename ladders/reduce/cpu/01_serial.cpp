@@ -22,7 +22,6 @@ const registration here{{
     .name = "serial",
     .idea = "One thread has one accumulator: every addition waits for the addition before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
-    .expectations = {},
     .source = "the single-threaded CPU column of the vector-sum lab report",
     .run = run,
 }};

@@ -29,7 +29,6 @@ const registration here{{
     .name = "several accumulators",
     .idea = "Eight accumulators break the chain of dependent additions: the processor has several in flight at a time.",
     .hypothesis = "The time falls from the operator's latency to its throughput.",
-    .expectations = {},
     .source = "Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 5.9",
     .run = run,
 }};

@@ -39,7 +39,6 @@ const registration here{{
     .idea = "One instruction adds a whole vector: 4 to 16 elements of 32 bits, in four vector accumulators.",
     .hypothesis =
         "Instructions for each element fall by the width of a vector; one core reaches the rate its memory gives it.",
-    .expectations = {},
     .source = "Google Highway's README (run-time dispatch); Intel 64 optimization manual, reductions",
     .run = run,
 }};

@@ -46,7 +46,6 @@ const registration here{{
     .name = "SIMD, all cores",
     .idea = "Every core folds its own part: one core cannot keep enough loads in flight to fill the memory bus.",
     .hypothesis = "The time falls until the memory bus is full, which takes fewer cores than there are.",
-    .expectations = {},
     .source = "the vector-sum lab report (\"could be parallelised on the CPU\"); oneTBB's parallel_reduce",
     .run = run,
 }};

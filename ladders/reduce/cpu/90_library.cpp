@@ -24,7 +24,6 @@ const registration here{{
             "machine returns the same bits. A pass over three rows keeps the accumulators in the first-level "
             "cache.",
     .hypothesis = "As fast as rung 4, since memory is the limit: the fixed order is free.",
-    .expectations = {},
     .source = "include/strider/cpu/reduce.hpp",
     .kind = rung_kind::library,
     .run = run,

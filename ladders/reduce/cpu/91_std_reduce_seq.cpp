@@ -22,7 +22,6 @@ const registration here{{
     .name = "std::reduce",
     .idea = "The standard library on one thread: libstdc++ adds four elements at a time.",
     .hypothesis = "Faster than rung 1, slower than rung 2: the chain is four times shorter.",
-    .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -24,7 +24,6 @@ const registration here{{
     .name = "std::reduce unseq",
     .idea = "The standard library by vectors of the instruction set it was compiled for, on one thread.",
     .hypothesis = "Compare with rung 3.",
-    .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

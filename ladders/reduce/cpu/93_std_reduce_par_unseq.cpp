@@ -24,7 +24,6 @@ const registration here{{
     .name = "std::reduce par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Compare with rung 4.",
-    .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -29,7 +29,6 @@ const registration here{{
     .name = "tbb::parallel_reduce",
     .idea = "oneTBB on every core with a plain loop, which the compiler may not vectorise for floating point.",
     .hypothesis = "For floating-point sums, rung 1 on every core; for integers, rung 4.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_reduce",
     .kind = rung_kind::contender,
     .run = run,

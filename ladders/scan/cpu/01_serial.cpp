@@ -25,7 +25,6 @@ const registration here{{
     .name = "serial",
     .idea = "One thread keeps one prefix: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
-    .expectations = {},
     .source = "Bertini's lecture, the serial version: y[i] = y[i - 1] + x[i]",
     .run = run,
 }};

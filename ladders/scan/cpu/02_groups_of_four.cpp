@@ -39,7 +39,6 @@ const registration here{{
             "the chain of dependent operations has one operation per four elements.",
     .hypothesis = "Operations double, and floating-point sums take less time: the time falls from the operator's "
                   "latency to its throughput. Integers, whose latency is one cycle, gain little.",
-    .expectations = {},
     .source = "Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 5.9; Ladner and Fischer 1980",
     .run = run,
 }};

@@ -42,7 +42,6 @@ const registration here{{
             "before.",
     .hypothesis = "Instructions for each element fall by the width of a vector over its logarithm; one core nears the "
                   "rate its memory gives it.",
-    .expectations = {},
     .source = "Zhang, Wang and Ross 2020, Parallel Prefix Sum with SIMD; Kogge and Stone 1973",
     .run = run,
 }};

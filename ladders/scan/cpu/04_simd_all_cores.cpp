@@ -34,7 +34,6 @@ const registration here{{
             "while it is still in its cache.",
     .hypothesis = "Each element is read from memory once, as by one core, and worked on twice: the time falls until "
                   "the memory bus is full.",
-    .expectations = {},
     .source = "Blelloch 1990, Prefix Sums and Their Applications; Zhang, Wang and Ross 2020 (partitions that fit the "
               "cache)",
     .run = run,

@@ -34,7 +34,6 @@ const registration here{{
             "overwritten.",
     .hypothesis = "Two thirds of the memory traffic, and so of the time, once the outputs outgrow the caches; slower "
                   "where they would have fitted.",
-    .expectations = {},
     .source = "Intel 64 optimization manual, non-temporal stores; McCalpin, STREAM",
     .run = run,
 }};

@@ -23,7 +23,6 @@ const registration here{{
     .name = "std::inclusive_scan",
     .idea = "The standard library on one thread.",
     .hypothesis = "Compare with rung 1: the chain is the same.",
-    .expectations = {},
     .source = "ISO C++17, [inclusive.scan]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

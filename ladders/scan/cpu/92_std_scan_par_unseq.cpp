@@ -31,7 +31,6 @@ const registration here{{
     .name = "std::inclusive_scan par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Two passes over memory: slower than rung 4.",
-    .expectations = {},
     .source = "ISO C++17, [inclusive.scan]; libstdc++",
     .kind = rung_kind::contender,
     .supports = is_right_for,

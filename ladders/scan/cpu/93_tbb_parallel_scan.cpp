@@ -30,7 +30,6 @@ const registration here{{
     .name = "tbb::parallel_scan",
     .idea = "oneTBB on every core with a plain loop; a piece that is stolen is read twice.",
     .hypothesis = "Every core works as in rung 1, at up to twice the work.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_scan",
     .kind = rung_kind::contender,
     .run = run,

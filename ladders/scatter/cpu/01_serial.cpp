@@ -20,7 +20,6 @@ const registration here{{
     .name = "serial",
     .idea = "The output is set to zero, then one thread adds one element at a time.",
     .hypothesis = "The starting point.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = run,
 }};

@@ -25,7 +25,6 @@ const registration here{{
     .idea =
         "Every core takes a part of the input. No two elements go to one place, so no core needs an atomic or a lock.",
     .hypothesis = "The time falls with the cores, until memory is busy: each element needs a cache line of its own.",
-    .expectations = {},
     .source = "oneTBB, parallel_for",
     .supports = permutes,
     .run = run,

@@ -31,7 +31,6 @@ const registration here{{
     .idea = "std::atomic_ref makes each addition one step, so that collisions add up.",
     .hypothesis = "Slower than rung 2 by the cost of an atomic, and much slower than rung 1 where many elements go to "
                   "few places: there a cache line travels between the cores.",
-    .expectations = {},
     .source = "ISO C++20, atomic_ref",
     .run = run,
 }};

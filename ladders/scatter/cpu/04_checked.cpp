@@ -19,7 +19,6 @@ const registration here{{
     .name = "checked, all cores",
     .idea = "Every index is compared with the number of elements; each core keeps the first bad position of its part.",
     .hypothesis = "The branch is always predicted, so it costs nothing beside the memory.",
-    .expectations = {},
     .source = "what a bounds check costs, measured",
     .supports = permutes,
     .scratch_bytes = scratch_of_checked,

@@ -31,7 +31,6 @@ const registration here{{
     .idea = "Places are prefetched. Permutations are stored. Elements that collide are added without atomics: each "
             "core takes a part of the places, or a copy of all places if they are few.",
     .hypothesis = "More cache lines are in flight than in the plain loop.",
-    .expectations = {},
     .source = "include/strider/cpu/scatter.hpp",
     .kind = rung_kind::library,
     .run = run,

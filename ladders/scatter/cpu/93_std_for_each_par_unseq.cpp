@@ -21,7 +21,6 @@ const registration here{{
     .name = "std::for_each par_unseq",
     .idea = "The standard library on every core: the address of an index says which element goes there.",
     .hypothesis = "Compare with rung 2.",
-    .expectations = {},
     .source = "ISO C++17, [alg.foreach]; libstdc++",
     .kind = rung_kind::contender,
     .supports = permutes,

@@ -22,7 +22,6 @@ const registration here{{
     .name = "serial",
     .idea = "One thread keeps one total: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
-    .expectations = {},
     .source = "the loop of a textbook",
     .run = run,
 }};

@@ -24,7 +24,6 @@ const registration here{{
     .name = "all cores over segments",
     .idea = "Each core takes some segments: as many chains run at once as there are cores.",
     .hypothesis = "The speedup is the number of cores, unless one segment holds most of the elements.",
-    .expectations = {},
     .source = "the loop of a textbook, by oneTBB",
     .run = run,
 }};

@@ -24,7 +24,6 @@ const registration here{{
     .idea = "Cores take shares of equal work, with trees instead of chains; long segments use vectors on all cores. "
             "Each segment keeps the order of its own reduction.",
     .hypothesis = "Independent operations fill the pipelines: limited by memory, but for the shortest segments.",
-    .expectations = {},
     .source = "include/strider/cpu/segmented_reduce.hpp",
     .kind = rung_kind::library,
     .run = run,

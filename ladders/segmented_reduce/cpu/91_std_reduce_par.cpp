@@ -27,7 +27,6 @@ const registration here{{
     .name = "std::reduce, segments par",
     .idea = "The standard library: a reduction for each segment, the segments on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Compare with rung 2.",
-    .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

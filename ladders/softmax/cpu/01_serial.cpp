@@ -14,7 +14,6 @@ const registration here{{
     .name = "serial",
     .idea = "Three loops over each row: its maximum, the sum of the exponentials, and the quotients.",
     .hypothesis = "The starting point: one exponential at a time, which takes longer than memory.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = [](const arguments& with) { softmax_rows(with, 0, rows_of(with)); },
 }};

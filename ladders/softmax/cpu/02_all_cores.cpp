@@ -22,7 +22,6 @@ const registration here{{
     .name = "all cores",
     .idea = "Every core takes rows of its own.",
     .hypothesis = "The time falls by the number of cores.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_for",
     .run = run,
 }};

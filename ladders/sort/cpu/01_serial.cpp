@@ -21,7 +21,6 @@ const registration here{{
     .name = "serial",
     .idea = "The standard library's sort on one core: n log n comparisons.",
     .hypothesis = "At keys at random, the core mispredicts every second branch.",
-    .expectations = {},
     .source = "ISO C++, [sort]; libstdc++",
     .run = run,
 }};

@@ -20,7 +20,6 @@ const registration here{{
     .name = "strider::sort",
     .idea = "A radix sort by 8 bits a pass, on all cores.",
     .hypothesis = "Four passes over memory, and no branch depends on a key.",
-    .expectations = {},
     .source = "include/strider/cpu/sort.hpp",
     .kind = rung_kind::library,
     .run = run,

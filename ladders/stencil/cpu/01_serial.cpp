@@ -17,7 +17,6 @@ const registration here{{
     .name = "serial",
     .idea = "Three loops, one point at a time, in the order of memory.",
     .hypothesis = "The starting point: one core cannot keep memory busy.",
-    .expectations = {},
     .source = "the textbook loops",
     .run = run,
 }};

@@ -23,7 +23,6 @@ const registration here{{
     .name = "all cores",
     .idea = "Every core takes planes of its own.",
     .hypothesis = "The time falls by the number of cores, until memory is the limit.",
-    .expectations = {},
     .source = "oneTBB developer guide, parallel_for",
     .run = run,
 }};

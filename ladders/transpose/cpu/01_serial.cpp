@@ -21,7 +21,6 @@ const registration here{{
     .name = "serial",
     .idea = "Two loops, one item at a time, in the order of the input.",
     .hypothesis = "The starting point: every item that is written brings a line of 64 bytes and a page of its own.",
-    .expectations = {},
     .source = "the textbook loop",
     .run = run,
 }};

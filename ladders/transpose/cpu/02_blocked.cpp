@@ -32,7 +32,6 @@ const registration here{{
     .name = "blocked",
     .idea = "The loop goes tile by tile: a line of the output is filled while it is in the cache.",
     .hypothesis = "Each line is fetched once, instead of once per item.",
-    .expectations = {},
     .source = "Lam, Rothberg and Wolf 1991, The Cache Performance and Optimizations of Blocked Algorithms",
     .run = run,
 }};

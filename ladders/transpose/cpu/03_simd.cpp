@@ -38,7 +38,6 @@ const registration here{{
             "the caches.",
     .hypothesis = "A vector moves 2 to 16 items per instruction, and no line of the output is fetched before it is "
                   "written.",
-    .expectations = {},
     .source = "Warren, Hacker's Delight, 7-3; Intel 64 optimization manual, non-temporal stores",
     .run = run,
 }};

@@ -48,7 +48,6 @@ const registration here{{
     .name = "SIMD, all cores",
     .idea = "Every core takes tiles of its own.",
     .hypothesis = "The time falls until the memory bus is full.",
-    .expectations = {},
     .source = "oneTBB, parallel_for over a blocked_range2d",
     .run = run,
 }};

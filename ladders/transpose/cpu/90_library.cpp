@@ -23,7 +23,6 @@ const registration here{{
     .name = "strider::transpose",
     .idea = "Rung 4, also for rows with gaps and batches; stores bypass caches too small for both matrices.",
     .hypothesis = "As fast as rung 4 beyond the caches, and faster within them.",
-    .expectations = {},
     .source = "include/strider/cpu/transpose.hpp",
     .kind = rung_kind::library,
     .run = run,

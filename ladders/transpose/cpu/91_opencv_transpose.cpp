@@ -33,7 +33,6 @@ const registration here{{
     .name = "OpenCV",
     .idea = "cv::transpose moves four items at a time, on one thread, without vectors.",
     .hypothesis = "Compare with rung 2.",
-    .expectations = {},
     .source = "OpenCV, modules/core",
     .kind = rung_kind::contender,
     .supports =
