@@ -28,11 +28,10 @@
 #include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
-#include <cuda_runtime.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 __global__ void fill(float* x, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -40,27 +39,15 @@ __global__ void fill(float* x, int n) {
 }
 
 template <class T>
-T* on_device(const std::vector<T>& values) {
-    T* memory;
-    cudaMalloc(&memory, values.size() * sizeof(T));
-    cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-    return memory;
-}
-
-template <class T>
 void print(const char* what, const T* memory, int n, const char* end = "\n") {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), memory, n * sizeof(T), cudaMemcpyDeviceToHost);
     printf("%s", what);
-    for (const T value : values) printf(" %g", static_cast<double>(value));
+    for (const T value : to_host(memory, n)) printf(" %g", static_cast<double>(value));
     printf("%s", end);
 }
 
 void vectors(cublasHandle_t blas) {
     constexpr int n = 7;
-    float *x, *y;
-    cudaMalloc(&x, n * sizeof(float));
-    cudaMalloc(&y, n * sizeof(float));
+    float *x = device_array<float>(n), *y = device_array<float>(n);
     fill<<<1, 32>>>(x, n);
     float dot, norm, sum;
     int largest, smallest;
@@ -81,17 +68,14 @@ void vectors(cublasHandle_t blas) {
     cublasSetVector(n, sizeof(float), ones.data(), 1, x, 1);
     cublasSaxpy(blas, n, &minus_one, x, 1, y, 1);
     print("y =", y, n);
-    cudaFree(x);
-    cudaFree(y);
 }
 
 void matrices(cublasHandle_t blas) {
     // Columns one behind the other: A is 2 x 3, B is 3 x 2.
-    float *A, *B = on_device<float>({7, 9, 11, 8, 10, 12}), *C, *x = on_device<float>({1, 2, 3});
+    float *A = device_array<float>(6), *B = to_device<float>({7, 9, 11, 8, 10, 12}), *C = device_array<float>(8),
+          *x = to_device<float>({1, 2, 3});
     const float host[] = {1, 4, 2, 5, 3, 6};
-    cudaMalloc(&A, sizeof(host));
     cublasSetMatrix(2, 3, sizeof(float), host, 2, A, 2);
-    cudaMalloc(&C, 8 * sizeof(float));
     const float one = 1, zero = 0;
     cublasSgemv(blas, CUBLAS_OP_N, 2, 3, &one, A, 2, x, 1, &zero, C, 1);
     print("gemv", C, 2);
@@ -107,49 +91,41 @@ void matrices(cublasHandle_t blas) {
         small_a[i] = static_cast<std::int8_t>(host[i]);
         small_b[i] = static_cast<std::int8_t>(factors[i]);
     }
-    __half *half_a = on_device(a), *half_b = on_device(b), *half_c;
-    cudaMalloc(&half_c, 4 * sizeof(__half));
+    __half *half_a = to_device(a), *half_b = to_device(b), *half_c = device_array<__half>(4);
     cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &one, half_a, CUDA_R_16F, 2, half_b, CUDA_R_16F, 3, &zero,
                  half_c, CUDA_R_16F, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
-    std::vector<__half> half_result(4);
-    cudaMemcpy(half_result.data(), half_c, 4 * sizeof(__half), cudaMemcpyDeviceToHost);
+    const std::vector<__half> half_result = to_host(half_c, 4);
     printf("halves");
     for (const __half value : half_result) printf(" %g", __half2float(value));
     // Tensor cores take leading dimensions of four bytes.
     std::vector<std::int8_t> wide_a(12), wide_b(8);
     for (int i = 0; i < 6; ++i) wide_a[i / 2 * 4 + i % 2] = small_a[i];
     for (int i = 0; i < 6; ++i) wide_b[i / 3 * 4 + i % 3] = small_b[i];
-    std::int8_t *char_a = on_device(wide_a), *char_b = on_device(wide_b);
-    int* int_c = on_device<int>(std::vector<int>(16));
+    std::int8_t *char_a = to_device(wide_a), *char_b = to_device(wide_b);
+    int* int_c = to_device<int>(std::vector<int>(16));
     const int int_one = 1, int_zero = 0;
     cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 4, 2, 3, &int_one, char_a, CUDA_R_8I, 4, char_b, CUDA_R_8I, 4,
                  &int_zero, int_c, CUDA_R_32I, 4, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
-    int int_result[8];
-    cudaMemcpy(int_result, int_c, sizeof(int_result), cudaMemcpyDeviceToHost);
+    const std::vector<int> int_result = to_host(int_c, 8);
     printf(", integers %d %d %d %d\n", int_result[0], int_result[1], int_result[4], int_result[5]);
 
     cublasSgemmStridedBatched(blas, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &one, A, 2, 0, B, 3, 0, &zero, C, 2, 4, 2);
     print("batches", C, 8);
 
     // [2 0; 1 1] X = [2; 3], and the triangle above the diagonal is never read.
-    float *L = on_device<float>({2, 1, 99, 1}), *right = on_device<float>({2, 3});
+    float *L = to_device<float>({2, 1, 99, 1}), *right = to_device<float>({2, 3});
     cublasStrsm(blas, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, 2, 1, &one, L, 2,
                 right, 2);
     print("solved", right, 2);
-    float* T;
-    cudaMalloc(&T, 6 * sizeof(float));
+    float* T = device_array<float>(6);
     cublasSgeam(blas, CUBLAS_OP_T, CUBLAS_OP_N, 3, 2, &one, A, 2, &zero, T, 3, T, 3);
     print("transposed", T, 6);
-    for (float* one_of_them : {A, B, C, x, L, right, T}) cudaFree(one_of_them);
-    for (void* one_of_them : {static_cast<void*>(half_a), static_cast<void*>(half_b), static_cast<void*>(half_c),
-                              static_cast<void*>(char_a), static_cast<void*>(char_b), static_cast<void*>(int_c)})
-        cudaFree(one_of_them);
 }
 
 // Real and imaginary parts, side by side.
 void complex_numbers(cublasHandle_t blas) {
-    cuDoubleComplex *x = on_device<cuDoubleComplex>({{1, 0}, {1, 1}}),
-                    *y = on_device<cuDoubleComplex>({{0, 2}, {0, 4}});
+    cuDoubleComplex *x = to_device<cuDoubleComplex>({{1, 0}, {1, 1}}),
+                    *y = to_device<cuDoubleComplex>({{0, 2}, {0, 4}});
     const cuDoubleComplex i{0, 1}, one{1, 0}, zero{0, 0};
     cublasZaxpy(blas, 2, &i, x, 1, y, 1);
     print("y =", &y->x, 4);
@@ -158,15 +134,14 @@ void complex_numbers(cublasHandle_t blas) {
     cublasZdotu(blas, 2, x, 1, y, 1, &plain);
     cublasZdotc(blas, 2, y, 1, x, 1, &conjugate);
     printf("dots %g%+gi %g%+gi\n", plain.x, plain.y, conjugate.x, conjugate.y);
-    cuDoubleComplex* product;
-    cudaMalloc(&product, 2 * sizeof(cuDoubleComplex));
-    cuDoubleComplex* A = on_device<cuDoubleComplex>({{1, 1}, {0, 2}, {3, 0}, {1, -1}});
+    cuDoubleComplex* product = device_array<cuDoubleComplex>(2);
+    cuDoubleComplex* A = to_device<cuDoubleComplex>({{1, 1}, {0, 2}, {3, 0}, {1, -1}});
     cublasZgemv(blas, CUBLAS_OP_C, 2, 2, &one, A, 2, x, 1, &zero, product, 1);
     print("gemv", &product->x, 4);
 
-    cuComplex *a = on_device<cuComplex>({{1, 1}, {0, 2}}), *b = on_device<cuComplex>({{3, -1}}), *c;
+    cuComplex *a = to_device<cuComplex>({{1, 1}, {0, 2}}), *b = to_device<cuComplex>({{3, -1}}),
+              *c = device_array<cuComplex>(4);
     const cuComplex scale{0, -3}, single{1, 0}, none{0, 0};
-    cudaMalloc(&c, 4 * sizeof(cuComplex));
 #ifdef WRONG
     cublasCgemm(blas, CUBLAS_OP_C, CUBLAS_OP_N, 2, 2, 1, &scale, a, 1, b, 1, &none, c, 2);  // expect: out-of-bounds
 #endif
@@ -192,17 +167,12 @@ void complex_numbers(cublasHandle_t blas) {
     cublasCgeru(blas, 2, 2, &single, a, 1, a, 1, c, 2);
     cublasCgerc(blas, 2, 2, &single, a, 1, a, 1, c, 2);
     print("outer", &c->x, 8);
-    for (void* one_of_them :
-         {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(product), static_cast<void*>(A),
-          static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c)})
-        cudaFree(one_of_them);
 }
 
 // D = op(A) B + bias, where A is kept by rows; then relu.
 void products_with_more() {
-    float *A = on_device<float>({1, 2, 3, 4, 5, 6}), *B = on_device<float>({7, 9, 11, 8, 10, 12}),
-          *bias = on_device<float>({1, -2}), *D;
-    cudaMalloc(&D, 4 * sizeof(float));
+    float *A = to_device<float>({1, 2, 3, 4, 5, 6}), *B = to_device<float>({7, 9, 11, 8, 10, 12}),
+          *bias = to_device<float>({1, -2}), *D = device_array<float>(4);
     cublasLtHandle_t lt;
     cublasLtMatmulDesc_t how;
     cublasLtMatrixLayout_t a, b, d;
@@ -228,14 +198,12 @@ void products_with_more() {
     then = CUBLASLT_EPILOGUE_RELU_BIAS;
     cublasLtMatmulDescSetAttribute(how, CUBLASLT_MATMUL_DESC_EPILOGUE, &then, sizeof(then));
     cublasLtMatmul(lt, how, &small, A, a, B, b, &zero, D, d, D, d, &best.algo, nullptr, 0, nullptr);
-    std::vector<float> values(4);
-    cudaMemcpy(values.data(), D, 4 * sizeof(float), cudaMemcpyDeviceToHost);
+    const std::vector<float> values = to_host(D, 4);
     printf("followed %.0f %.0f %.0f %.0f\n", values[0], values[1], values[2], values[3]);
     cublasLtMatmulPreferenceDestroy(preference);
     for (cublasLtMatrixLayout_t layout : {a, b, d}) cublasLtMatrixLayoutDestroy(layout);
     cublasLtMatmulDescDestroy(how);
     cublasLtDestroy(lt);
-    for (float* one_of_them : {A, B, bias, D}) cudaFree(one_of_them);
 }
 
 int main() {
@@ -248,7 +216,7 @@ int main() {
     complex_numbers(blas);
     products_with_more();
 
-    double *values = on_device<double>({1, 2, 3}), *factor = on_device<double>({2});
+    double *values = to_device<double>({1, 2, 3}), *factor = to_device<double>({2});
     cublasSetStream(blas, stream);
     cublasSetPointerMode(blas, CUBLAS_POINTER_MODE_DEVICE);
     cublasDscal(blas, 3, factor, values, 1);
@@ -256,8 +224,6 @@ int main() {
     print("scaled on the device", values, 3);
     printf("%s: %s\n", cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE),
            cublasGetStatusString(CUBLAS_STATUS_INVALID_VALUE));
-    cudaFree(values);
-    cudaFree(factor);
     cudaStreamDestroy(stream);
     cublasDestroy(blas);
 }

@@ -3,9 +3,7 @@
 // Kernel: count_odd
 // Says: each atomic only within its block
 // Prints: 64 64 128
-#include <cuda_runtime.h>
-
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 __global__ void count_odd(const int* values, int* of_block, int* of_grid) {
     if (values[blockIdx.x * blockDim.x + threadIdx.x] % 2 == 0) return;
@@ -18,19 +16,12 @@ __global__ void count_odd(const int* values, int* of_block, int* of_grid) {
 }
 
 int main() {
-    int host[256];
-    for (int i = 0; i < 256; ++i) host[i] = i;
-    int *values, *counts;
-    cudaMalloc(&values, sizeof(host));
-    cudaMalloc(&counts, 3 * sizeof(int));
-    cudaMemcpy(values, host, sizeof(host), cudaMemcpyHostToDevice);
-    cudaMemset(counts, 0, 3 * sizeof(int));
-    count_odd<<<2, 128>>>(values, counts, counts + 2);
-    int result[3];
-    cudaMemcpy(result, counts, sizeof(result), cudaMemcpyDeviceToHost);
+    std::vector<int> values(256);
+    for (int i = 0; i < 256; ++i) values[i] = i;
+    int* const counts = to_device(std::vector<int>(3));
+    count_odd<<<2, 128>>>(to_device(values), counts, counts + 2);
+    const std::vector<int> result = to_host(counts, 3);
     std::printf("%d %d %d\n", result[0], result[1], result[2]);
-    cudaFree(values);
-    cudaFree(counts);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -3,7 +3,7 @@
 // Kernel: apply
 // Prints: the host has no architecture, the device 900
 // Prints: 21 21, 64 bits 5
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 #ifndef __CUDACC__
 #error "nvcc defines this"
@@ -53,16 +53,14 @@ __global__ void apply(Function function, int* results, int n) {
 }
 
 int main() {
-    int *results, host[20];
-    cudaMalloc(&results, sizeof(host));
+    int* const results = device_array<int>(20);
     const int factor = 3;
     apply<<<1, 32>>>([=] __device__(int i) { return i == 0 ? of_the_device() : factor * i; }, results, 20);
-    cudaMemcpy(host, results, sizeof(host), cudaMemcpyDeviceToHost);
-    std::printf("the host has %s architecture, the device %d\n", architecture() == 0 ? "no" : "an", host[0]);
+    std::printf("the host has %s architecture, the device %d\n", architecture() == 0 ? "no" : "an",
+                to_host(results, 20)[0]);
     auto thrice = [=] __host__ __device__(int i) { return factor * i + (bits(31) - 5); };
     apply<<<1, 32>>>(thrice, results, 20);
-    cudaMemcpy(host, results, sizeof(host), cudaMemcpyDeviceToHost);
-    std::printf("%d %d, 64 bits %d\n", host[7], thrice(7), bits(31));
+    std::printf("%d %d, 64 bits %d\n", to_host(results, 20)[7], thrice(7), bits(31));
     return 0;
 }
 // SPDX-License-Identifier: Apache-2.0

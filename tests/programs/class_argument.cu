@@ -2,9 +2,7 @@
 // Feature: launches: arguments of class type
 // Kernel: fill
 // Prints: 7 7 copied on the host only
-#include <cuda_runtime.h>
-
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 int copies = 0;
 
@@ -25,13 +23,10 @@ __global__ void fill(counted_view view, int value) {
 
 int main() {
     const int count = 100;
-    int* data;
-    cudaMalloc(&data, count * sizeof(int));
+    int* const data = device_array<int>(count);
     fill<<<2, 64>>>(counted_view(data, count), 7);
-    int host[count];
-    cudaMemcpy(host, data, sizeof(host), cudaMemcpyDeviceToHost);
+    const std::vector<int> host = to_host(data, count);
     std::printf("%d %d %s\n", host[0], host[99], copies < 10 ? "copied on the host only" : "copied by every thread");
-    cudaFree(data);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -5,8 +5,7 @@
 // Prints: at most 8, then 16: right
 #include <cooperative_groups.h>
 
-#include <cstdio>
-#include <vector>
+#include "../wrong/program.cuh"
 
 namespace cg = cooperative_groups;
 constexpr int bins = 512, threads = 128;
@@ -47,19 +46,16 @@ cudaError_t count(int cluster_blocks, int* counts, const int* in, int n) {
 
 int main() {
     constexpr int n = 20000;
-    std::vector<int> samples(n), expected(bins), found(bins);
+    std::vector<int> samples(n), expected(bins);
     for (int i = 0; i < n; ++i) {
         samples[i] = (i * 7919) % 4099;
         ++expected[samples[i] % bins];
     }
-    int *in, *counts;
-    cudaMalloc(&in, n * sizeof(int));
-    cudaMalloc(&counts, bins * sizeof(int));
-    cudaMemcpy(in, samples.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+    const int* const in = to_device(samples);
+    int* const counts = device_array<int>(bins);
     const auto right = [&](int cluster_blocks) {
         count(cluster_blocks, counts, in, n);
-        cudaMemcpy(found.data(), counts, bins * sizeof(int), cudaMemcpyDeviceToHost);
-        return found == expected ? "right" : "wrong result";
+        return to_host(counts, bins) == expected ? "right" : "wrong result";
     };
     const char *one = right(1), *two = right(2), *eight = right(8);
     std::printf("clusters of 1 %s, of 2 %s, of 8 %s\n", one, two, eight);
@@ -72,8 +68,6 @@ int main() {
     cudaFuncSetAttribute(histogram, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
     cudaOccupancyMaxPotentialClusterSize(&largest, histogram, &config);
     std::printf("at most %d, then %d: %s\n", portable, largest, right(16));
-    cudaFree(in);
-    cudaFree(counts);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -4,9 +4,9 @@
 // Prints: sum 1000, largest 7
 // Prints: offsets 32 33 159, total 128
 // Prints: scanned 0 1 3 127
-#include <cstdio>
 #include <cub/cub.cuh>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 struct larger {
     __host__ __device__ float operator()(float a, float b) const { return a < b ? b : a; }
@@ -51,13 +51,9 @@ int main() {
     constexpr int n = 994, threads = 256, blocks = 4;
     std::vector<float> host(n, 1);
     host[500] = 7;
-    float *values, *sums, *largest, *results;
-    cudaMalloc(&values, n * sizeof(float));
-    cudaMalloc(&sums, blocks * sizeof(float));
-    cudaMalloc(&largest, blocks * sizeof(float));
-    cudaMalloc(&results, 2 * sizeof(float));
-    cudaMemcpy(values, host.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    block_sums<threads><<<blocks, threads>>>(values, sums, largest, n);
+    float *sums = device_array<float>(blocks), *largest = device_array<float>(blocks),
+          *results = device_array<float>(2);
+    block_sums<threads><<<blocks, threads>>>(to_device(host), sums, largest, n);
     void* storage = nullptr;
     std::size_t bytes = 0, bytes_of_max = 0;
     cub::DeviceReduce::Sum(storage, bytes, sums, results, blocks);
@@ -66,33 +62,23 @@ int main() {
     cudaMalloc(&storage, bytes);
     cub::DeviceReduce::Sum(storage, bytes, sums, results, blocks);
     cub::DeviceReduce::Max(storage, bytes, largest, results + 1, blocks);
-    cudaMemcpy(host.data(), results, 2 * sizeof(float), cudaMemcpyDeviceToHost);
-    std::printf("sum %g, largest %g\n", host[0], host[1]);
+    std::printf("sum %g, largest %g\n", to_host(results, 2)[0], to_host(results, 2)[1]);
     cudaFree(storage);
 
     std::vector<int> ones(128, 1);
-    int *counts, *scanned, *total, all;
-    cudaMalloc(&counts, sizeof(int) * 128);
-    cudaMalloc(&scanned, sizeof(int) * 128);
-    cudaMalloc(&total, sizeof(int));
-    cudaMemcpy(counts, ones.data(), sizeof(int) * 128, cudaMemcpyHostToDevice);
+    int *counts = to_device(ones), *scanned = device_array<int>(128), *total = device_array<int>(1);
     offsets<<<1, 128>>>(counts, total);
-    cudaMemcpy(ones.data(), counts, sizeof(int) * 128, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&all, total, sizeof(int), cudaMemcpyDeviceToHost);
-    std::printf("offsets %d %d %d, total %d\n", ones[0], ones[1], ones[127], all);
+    ones = to_host(counts, 128);
+    std::printf("offsets %d %d %d, total %d\n", ones[0], ones[1], ones[127], to_host(total, 1)[0]);
 
     for (int i = 0; i < 128; ++i) ones[i] = i < 3 ? i + 1 : 1;
-    cudaMemcpy(counts, ones.data(), sizeof(int) * 128, cudaMemcpyHostToDevice);
+    counts = to_device(ones);
     storage = nullptr;
     cub::DeviceScan::ExclusiveSum(storage, bytes, counts, scanned, 128);
     cudaMalloc(&storage, bytes);
     cub::DeviceScan::ExclusiveSum(storage, bytes, counts, scanned, 128);
-    cudaMemcpy(ones.data(), scanned, sizeof(int) * 128, cudaMemcpyDeviceToHost);
+    ones = to_host(scanned, 128);
     std::printf("scanned %d %d %d %d\n", ones[0], ones[1], ones[2], ones[124]);
-    for (void* one : {static_cast<void*>(values), static_cast<void*>(sums), static_cast<void*>(largest), storage,
-                      static_cast<void*>(results), static_cast<void*>(counts), static_cast<void*>(scanned),
-                      static_cast<void*>(total)})
-        cudaFree(one);
     return 0;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -11,8 +11,7 @@
 // Prints: largest so far 3 3 5 5
 #include <cub/cub.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "../wrong/program.cuh"
 
 __global__ void sort_tile(int* values, int* sum, int* prefix) {
     constexpr int threads = 64, items = 4;
@@ -52,20 +51,6 @@ struct larger {
     __host__ __device__ int operator()(int a, int b) const { return a < b ? b : a; }
 };
 
-template <class T>
-T* on_device(const std::vector<T>& values) {
-    T* memory;
-    cudaMalloc(&memory, values.size() * sizeof(T));
-    cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-    return memory;
-}
-template <class T>
-std::vector<T> on_host(const T* memory, int n) {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), memory, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return values;
-}
-
 // As CUB's calls go: first they tell how much temporary storage they need.
 template <class Call>
 void with_storage(Call call) {
@@ -80,62 +65,62 @@ void with_storage(Call call) {
 int main() {
     std::vector<int> backwards(256);
     for (int i = 0; i < 256; ++i) backwards[i] = 255 - i;
-    int *tile = on_device(backwards), *sum = on_device<int>({0}), *prefix = on_device(backwards);
+    int *tile = to_device(backwards), *sum = to_device<int>({0}), *prefix = to_device(backwards);
     sort_tile<<<1, 64>>>(tile, sum, prefix);
-    const std::vector<int> sorted = on_host(tile, 256), before = on_host(prefix, 3);
+    const std::vector<int> sorted = to_host(tile, 256), before = to_host(prefix, 3);
     printf("tile %d %d %d %d, sum %d, prefix %d %d %d\n", sorted[0], sorted[1], sorted[2], sorted[255],
-           on_host(sum, 1)[0], before[0], before[1], before[2]);
+           to_host(sum, 1)[0], before[0], before[1], before[2]);
 
-    float *keys = on_device<float>({2, -1, 2, -3.5f, 0}), *keys_out = on_device(std::vector<float>(5));
-    int *places = on_device<int>({0, 1, 2, 3, 4}), *places_out = on_device(std::vector<int>(5));
+    float *keys = to_device<float>({2, -1, 2, -3.5f, 0}), *keys_out = to_device(std::vector<float>(5));
+    int *places = to_device<int>({0, 1, 2, 3, 4}), *places_out = to_device(std::vector<int>(5));
     with_storage([&](void* storage, size_t& bytes) {
         cub::DeviceRadixSort::SortPairs(storage, bytes, keys, keys_out, places, places_out, 5);
     });
-    const std::vector<float> key = on_host(keys_out, 5);
-    const std::vector<int> place = on_host(places_out, 5);
+    const std::vector<float> key = to_host(keys_out, 5);
+    const std::vector<int> place = to_host(places_out, 5);
     printf("pairs");
     for (int i = 0; i < 5; ++i) printf(" %g:%d", key[i], place[i]);
 
-    cub::DoubleBuffer<int> buffer(on_device<int>({3, 9, 1, 4}), on_device(std::vector<int>(4)));
+    cub::DoubleBuffer<int> buffer(to_device<int>({3, 9, 1, 4}), to_device(std::vector<int>(4)));
     with_storage(
         [&](void* storage, size_t& bytes) { cub::DeviceRadixSort::SortKeysDescending(storage, bytes, buffer, 4); });
-    const std::vector<int> down = on_host(buffer.Current(), 4);
+    const std::vector<int> down = to_host(buffer.Current(), 4);
     printf("\ndescending %d %d %d %d\n", down[0], down[1], down[2], down[3]);
 
-    int *in = on_device<int>({0, 5, 2, 7, 4}), *out = on_device(std::vector<int>(5)), *count = on_device<int>({0});
-    char* flags = on_device<char>({0, 1, 0, 1, 0});
+    int *in = to_device<int>({0, 5, 2, 7, 4}), *out = to_device(std::vector<int>(5)), *count = to_device<int>({0});
+    char* flags = to_device<char>({0, 1, 0, 1, 0});
     with_storage(
         [&](void* storage, size_t& bytes) { cub::DeviceSelect::If(storage, bytes, in, out, count, 5, is_even()); });
-    const std::vector<int> even = on_host(out, 3);
+    const std::vector<int> even = to_host(out, 3);
     with_storage(
         [&](void* storage, size_t& bytes) { cub::DeviceSelect::Flagged(storage, bytes, in, flags, out, count, 5); });
-    const std::vector<int> flagged = on_host(out, on_host(count, 1)[0]);
-    int *runs = on_device<int>({1, 1, 2, 2, 2, 1}), *lengths = on_device(std::vector<int>(6)),
-        *heads = on_device(std::vector<int>(6));
+    const std::vector<int> flagged = to_host(out, to_host(count, 1)[0]);
+    int *runs = to_device<int>({1, 1, 2, 2, 2, 1}), *lengths = to_device(std::vector<int>(6)),
+        *heads = to_device(std::vector<int>(6));
     with_storage(
         [&](void* storage, size_t& bytes) { cub::DeviceSelect::Unique(storage, bytes, runs, heads, count, 6); });
-    const std::vector<int> unique = on_host(heads, on_host(count, 1)[0]);
+    const std::vector<int> unique = to_host(heads, to_host(count, 1)[0]);
     printf("even %d %d %d, flagged %d %d, unique %d %d %d\n", even[0], even[1], even[2], flagged[0], flagged[1],
            unique[0], unique[1], unique[2]);
     with_storage([&](void* storage, size_t& bytes) {
         cub::DeviceRunLengthEncode::Encode(storage, bytes, runs, heads, lengths, count, 6);
     });
     printf("runs");
-    for (int i = 0; i < on_host(count, 1)[0]; ++i) printf(" %dx%d", on_host(heads, 6)[i], on_host(lengths, 6)[i]);
+    for (int i = 0; i < to_host(count, 1)[0]; ++i) printf(" %dx%d", to_host(heads, 6)[i], to_host(lengths, 6)[i]);
 
-    float* samples = on_device<float>({0.5f, 2.5f, 1.5f, 2, 0, 2.9f, 7});
-    int* histogram = on_device(std::vector<int>(3));
+    float* samples = to_device<float>({0.5f, 2.5f, 1.5f, 2, 0, 2.9f, 7});
+    int* histogram = to_device(std::vector<int>(3));
     with_storage([&](void* storage, size_t& bytes) {
         cub::DeviceHistogram::HistogramEven(storage, bytes, samples, histogram, 4, 0.0f, 3.0f, 7);
     });
-    const std::vector<int> bins = on_host(histogram, 3);
+    const std::vector<int> bins = to_host(histogram, 3);
     printf("\nhistogram %d %d %d\n", bins[0], bins[1], bins[2]);
 
-    int* steps = on_device<int>({3, 1, 5, 2});
+    int* steps = to_device<int>({3, 1, 5, 2});
     with_storage([&](void* storage, size_t& bytes) {
         cub::DeviceScan::InclusiveScan(storage, bytes, steps, steps, larger(), 4);
     });
-    const std::vector<int> most = on_host(steps, 4);
+    const std::vector<int> most = to_host(steps, 4);
     printf("largest so far %d %d %d %d\n", most[0], most[1], most[2], most[3]);
     for (void* one :
          std::vector<void*>{tile, sum, prefix, keys, keys_out, places, places_out, buffer.Current(), buffer.Alternate(),

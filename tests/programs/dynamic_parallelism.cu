@@ -4,7 +4,7 @@
 // Compile: -rdc=true
 // Prints: from the device 1 1 2 2 3 3
 // Prints: 15 of a recursion
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 template <class T>
 __global__ void fill(T* values, T value, int n) {
@@ -31,20 +31,14 @@ __global__ void halve(int* sum, int n) {
 
 int main() {
     constexpr int blocks = 3;
-    int *values, *seen, *sum, host[2 * blocks];
-    cudaMalloc(&values, sizeof(host));
-    cudaMalloc(&seen, blocks * sizeof(int));
-    parent<<<blocks, 32>>>(values, seen);
-    cudaMemcpy(host, values, sizeof(host), cudaMemcpyDeviceToHost);
+    int* const values = device_array<int>(2 * blocks);
+    parent<<<blocks, 32>>>(values, device_array<int>(blocks));
     std::printf("from the device");
-    for (const int one : host) std::printf(" %d", one);
+    for (const int one : to_host(values, 2 * blocks)) std::printf(" %d", one);
 
-    cudaMalloc(&sum, sizeof(int));
-    cudaMemset(sum, 0, sizeof(int));
+    int* const sum = to_device(std::vector{0});
     halve<<<1, 32>>>(sum, 8);
-    int host_sum;
-    cudaMemcpy(&host_sum, sum, sizeof(int), cudaMemcpyDeviceToHost);
-    std::printf("\n%d of a recursion\n", host_sum);
+    std::printf("\n%d of a recursion\n", to_host(sum, 1)[0]);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -2,9 +2,7 @@
 // Feature: memory: equal values stored by many threads
 // Kernel: contains
 // Prints: found 1 0 0
-#include <cuda_runtime.h>
-
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 __global__ void contains(const int* values, int wanted, int* found) {
     const int value = values[blockIdx.x * blockDim.x + threadIdx.x];
@@ -25,21 +23,15 @@ __global__ void clear(int* sum) {
 }
 
 int main() {
-    int host[256];
+    std::vector<int> host(256);
     for (int i = 0; i < 256; ++i) host[i] = i % 5;
-    int *values, *found;
-    cudaMalloc(&values, sizeof(host));
-    cudaMalloc(&found, 3 * sizeof(int));
-    cudaMemcpy(values, host, sizeof(host), cudaMemcpyHostToDevice);
-    cudaMemset(found, 0, 3 * sizeof(int));
+    const int* const values = to_device(host);
+    int* const found = to_device(std::vector<int>(3));
     contains<<<2, 128>>>(values, 3, found);
     contains<<<2, 128>>>(values, 7, found + 1);
     clear<<<1, 64>>>(found + 2);
-    int result[3];
-    cudaMemcpy(result, found, sizeof(result), cudaMemcpyDeviceToHost);
+    const std::vector<int> result = to_host(found, 3);
     std::printf("found %d %d %d\n", result[0], result[1], result[2]);
-    cudaFree(values);
-    cudaFree(found);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

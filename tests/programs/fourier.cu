@@ -10,40 +10,25 @@
 // Prints: columns 3,0 -1,0 7,0 -1,0
 // Prints: 3 dimensions 36,0
 #include <cuComplex.h>
-#include <cuda_runtime.h>
 #include <cufft.h>
 
-#include <cstdio>
-#include <vector>
+#include "../wrong/program.cuh"
 
 __global__ void scale(cufftComplex* values, float by, int n) {
     const int i = threadIdx.x;
     if (i < n) values[i] = cuCmulf(values[i], make_cuComplex(by, 0));
 }
 
-template <class T>
-T* on_device(const std::vector<T>& values) {
-    T* memory;
-    cudaMalloc(&memory, values.size() * sizeof(T));
-    cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-    return memory;
-}
-template <class T>
-std::vector<T> on_host(const T* memory, int n) {
-    std::vector<T> values(n);
-    cudaMemcpy(values.data(), memory, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return values;
-}
 template <class Complex>
 void print(const char* what, const Complex* memory, int n) {
     printf("%s", what);
-    for (const Complex& one : on_host(memory, n)) printf(" %.0f,%.0f", one.x + 0.0, one.y + 0.0);
+    for (const Complex& one : to_host(memory, n)) printf(" %.0f,%.0f", one.x + 0.0, one.y + 0.0);
     printf("\n");
 }
 
 int main() {
     cufftHandle plan;
-    cufftComplex* impulse = on_device<cufftComplex>({{1, 0}, {0, 0}, {0, 0}, {0, 0}});
+    cufftComplex* impulse = to_device<cufftComplex>({{1, 0}, {0, 0}, {0, 0}, {0, 0}});
     cufftPlan1d(&plan, 4, CUFFT_C2C, 1);
     cufftExecC2C(plan, impulse, impulse, CUFFT_FORWARD);
     print("an impulse becomes", impulse, 4);
@@ -51,7 +36,7 @@ int main() {
 
     std::vector<cufftComplex> ramp(8);
     for (int i = 0; i < 8; ++i) ramp[i] = {i + 1.0f, 0};
-    cufftComplex* values = on_device(ramp);
+    cufftComplex* values = to_device(ramp);
 #ifdef WRONG
     cufftPlan1d(&plan, 16, CUFFT_C2C, 1);
 #else
@@ -61,39 +46,39 @@ int main() {
     cufftExecC2C(plan, values, values, CUFFT_INVERSE);  // may be: out-of-bounds
     scale<<<1, 32>>>(values, 1.0f / 8, 8);
     printf("there and back");
-    for (const cufftComplex& one : on_host(values, 8)) printf(" %.0f", one.x);
+    for (const cufftComplex& one : to_host(values, 8)) printf(" %.0f", one.x);
     printf("\n");
     cufftDestroy(plan);
 
-    double *plane = on_device<double>({1, 2, 3, 4, 5, 6}), *back = on_device(std::vector<double>(6));
-    cufftDoubleComplex* half = on_device(std::vector<cufftDoubleComplex>(4));
+    double *plane = to_device<double>({1, 2, 3, 4, 5, 6}), *back = to_device(std::vector<double>(6));
+    cufftDoubleComplex* half = to_device(std::vector<cufftDoubleComplex>(4));
     cufftHandle inverse;
     cufftPlan2d(&plan, 2, 3, CUFFT_D2Z);
     cufftPlan2d(&inverse, 2, 3, CUFFT_Z2D);
     cufftExecD2Z(plan, plane, half);
-    const double sum = on_host(half, 1)[0].x;
+    const double sum = to_host(half, 1)[0].x;
     cufftExecZ2D(inverse, half, back);
-    const std::vector<double> returned = on_host(back, 6);
+    const std::vector<double> returned = to_host(back, 6);
     printf("sum of a plane %.0f, back %.0f %.0f\n", sum, returned[0] / 6, returned[5] / 6);
     cufftDestroy(plan);
     cufftDestroy(inverse);
 
-    float* row = on_device<float>({1, 2, 3, 4, 0, 0});  // with room for three complex numbers
+    float* row = to_device<float>({1, 2, 3, 4, 0, 0});  // with room for three complex numbers
     cufftPlan1d(&plan, 4, CUFFT_R2C, 1);
     cufftExecR2C(plan, row, reinterpret_cast<cufftComplex*>(row));
     print("in place", reinterpret_cast<cufftComplex*>(row), 3);
     cufftDestroy(plan);
 
     // Two transforms of two elements, whose elements are interleaved.
-    cufftComplex *columns = on_device<cufftComplex>({{1, 0}, {3, 0}, {2, 0}, {4, 0}}),
-                 *rows = on_device(std::vector<cufftComplex>(4));
+    cufftComplex *columns = to_device<cufftComplex>({{1, 0}, {3, 0}, {2, 0}, {4, 0}}),
+                 *rows = to_device(std::vector<cufftComplex>(4));
     int extent = 2;
     cufftPlanMany(&plan, 1, &extent, &extent, 2, 1, &extent, 1, 2, CUFFT_C2C, 2);
     cufftExecC2C(plan, columns, rows, CUFFT_FORWARD);
     print("columns", rows, 4);
     cufftDestroy(plan);
 
-    cufftComplex* cube = on_device(ramp);
+    cufftComplex* cube = to_device(ramp);
     cufftPlan3d(&plan, 2, 2, 2, CUFFT_C2C);
     cufftExecC2C(plan, cube, cube, CUFFT_FORWARD);
     print("3 dimensions", cube, 1);

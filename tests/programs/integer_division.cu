@@ -5,7 +5,8 @@
 // Prints: 7 / 0 = -1, 7 % 0 = 7, least / -1 = -2147483648, least % -1 = 0
 // Prints: 7u / 0u = 4294967295, from memory -1, 64 bits went on
 #include <climits>
-#include <cstdio>
+
+#include "../wrong/program.cuh"
 
 struct results {
     int quotient, remainder, least_quotient, least_remainder, from_memory;
@@ -33,19 +34,12 @@ __global__ void divide(const int* divisors, long long wide, results* out) {
 }
 
 int main() {
-    const int divisors[] = {0, -1, INT_MIN};
-    int* device_divisors = nullptr;
-    results *device_out = nullptr, out;
-    cudaMalloc(&device_divisors, sizeof divisors);
-    cudaMalloc(&device_out, sizeof out);
-    cudaMemcpy(device_divisors, divisors, sizeof divisors, cudaMemcpyHostToDevice);
-    divide<<<1, 1>>>(device_divisors, 1LL << 40, device_out);
-    cudaMemcpy(&out, device_out, sizeof out, cudaMemcpyDeviceToHost);
+    results* const device_out = device_array<results>(1);
+    divide<<<1, 1>>>(to_device(std::vector{0, -1, INT_MIN}), 1LL << 40, device_out);
+    const results out = to_host(device_out, 1)[0];
     std::printf("7 / 0 = %d, 7 %% 0 = %d, least / -1 = %d, least %% -1 = %d\n", out.quotient, out.remainder,
                 out.least_quotient, out.least_remainder);
     std::printf("7u / 0u = %u, from memory %d, 64 bits went %s\n", out.of_unsigned, out.from_memory,
                 out.went_on == 1 ? "on" : "nowhere");
-    cudaFree(device_divisors);
-    cudaFree(device_out);
 }
 // SPDX-License-Identifier: Apache-2.0

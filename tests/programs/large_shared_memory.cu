@@ -5,9 +5,9 @@
 // Prints: 512 of static and 48640 of dynamic shared memory
 // Prints: beyond the device: invalid argument
 // Prints: 63 62 ... 1 0
-#include <cstdio>
 #include <numeric>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 constexpr int threads = 128, pieces = 128;
 
@@ -37,10 +37,7 @@ int main() {
     std::vector<int> host(threads * pieces);
     std::iota(host.begin(), host.end(), 0);
     const size_t bytes = host.size() * sizeof(int);
-    int *values, *odd, of_those = 0;
-    cudaMalloc(&values, bytes);
-    cudaMalloc(&odd, sizeof(int));
-    cudaMemcpy(values, host.data(), bytes, cudaMemcpyHostToDevice);
+    int *values = to_device(host), *odd = device_array<int>(1);
     cudaFuncAttributes attributes;
     cudaFuncGetAttributes(&attributes, reverse<int>);
     std::printf("%zu of static and %d of dynamic shared memory\n", attributes.sharedSizeBytes,
@@ -52,8 +49,8 @@ int main() {
     cudaFuncSetAttribute(reverse<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 #endif
     reverse<<<1, threads, bytes>>>(values, odd);  // expect: bad-launch
-    cudaMemcpy(host.data(), values, bytes, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&of_those, odd, sizeof(int), cudaMemcpyDeviceToHost);
+    host = to_host(values, threads * pieces);
+    const int of_those = to_host(odd, 1)[0];
     std::printf("%d %d ... %d %d, %d odd\n", host[0] % 64, host[1] % 64, host[threads * pieces - 2],
                 host[threads * pieces - 1], of_those);
     return of_those != threads * pieces / 2;

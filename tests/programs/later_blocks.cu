@@ -3,9 +3,7 @@
 // Kernel: sum_from_behind
 // Says: spins at
 // Prints: 528
-#include <cuda_runtime.h>
-
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 __global__ void sum_from_behind(int* sums, int* ready) {
     __shared__ int own;
@@ -26,16 +24,9 @@ __global__ void sum_from_behind(int* sums, int* ready) {
 
 int main() {
     const int blocks = 32;
-    int *sums, *ready;
-    cudaMalloc(&sums, blocks * sizeof(int));
-    cudaMalloc(&ready, blocks * sizeof(int));
-    cudaMemset(ready, 0, blocks * sizeof(int));
-    sum_from_behind<<<blocks, 1>>>(sums, ready);
-    int sum = 0;
-    cudaMemcpy(&sum, sums, sizeof(int), cudaMemcpyDeviceToHost);
-    std::printf("%d\n", sum);
-    cudaFree(sums);
-    cudaFree(ready);
+    int* const sums = device_array<int>(blocks);
+    sum_from_behind<<<blocks, 1>>>(sums, to_device(std::vector<int>(blocks)));
+    std::printf("%d\n", to_host(sums, 1)[0]);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

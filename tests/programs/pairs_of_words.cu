@@ -3,8 +3,9 @@
 // Kernel: pack
 // Prints: 1 31, 30 3
 // Prints: 5 0.5 7
-#include <cstdio>
 #include <cstring>
+
+#include "../wrong/program.cuh"
 
 struct pair {
     double first, second;
@@ -68,22 +69,17 @@ __global__ void pack(char* bytes) {
 }
 
 int main() {
-    row *rows, host[32];
-    cudaMalloc(&rows, sizeof host);
+    row* const rows = device_array<row>(32);
     fill<<<1, 32>>>(rows);
     turn<<<1, 32>>>(rows);
-    cudaMemcpy(host, rows, sizeof host, cudaMemcpyDeviceToHost);
+    const std::vector<row> host = to_host(rows, 32);
     std::printf("%g %g, %lld %d\n", host[0].pairs[0].first, host[0].pairs[0].second, host[1].last.key,
                 host[1].last.count);
-    char *bytes, packed[1024];
-    cudaMalloc(&bytes, 1024);
-    cudaMemset(bytes, 0, 1024);
+    char* const bytes = to_device(std::vector<char>(1024));
     pack<<<1, 32>>>(bytes);
-    cudaMemcpy(packed, bytes, sizeof packed, cudaMemcpyDeviceToHost);
+    const std::vector<char> packed = to_host(bytes, 1024);
     record last;
-    std::memcpy(&last, packed + 1 + 31 * sizeof last, sizeof last);
+    std::memcpy(&last, packed.data() + 1 + 31 * sizeof last, sizeof last);
     std::printf("%d %g %d\n", last.kind, last.value, last.count);
-    cudaFree(rows);
-    cudaFree(bytes);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -6,12 +6,11 @@
 // Prints: pi is near 3
 // Prints: normal numbers have mean 0.0 and deviation 1.0
 // Prints: Poisson's mean is near 10
-#include <cuda_runtime.h>
 #include <curand.h>
 
 #include <cmath>
-#include <cstdio>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 __global__ void count_inside(const float* x, const float* y, unsigned* inside, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,39 +40,25 @@ int main() {
     print_bits("Philox", CURAND_RNG_PSEUDO_PHILOX4_32_10);
 
     constexpr int n = 20000;
-    float *x, *y;
-    unsigned *inside, host_inside = 0;
-    cudaMalloc(&x, n * sizeof(float));
-    cudaMalloc(&y, n * sizeof(float));
-    cudaMalloc(&inside, sizeof(unsigned));
-    cudaMemset(inside, 0, sizeof(unsigned));
+    float *x = device_array<float>(n), *y = device_array<float>(n);
+    unsigned* inside = to_device(std::vector{0u});
     curandGenerator_t generator;
     curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
     curandSetPseudoRandomGeneratorSeed(generator, 42);
     curandGenerateUniform(generator, x, n);
     curandGenerateUniform(generator, y, n);
     count_inside<<<(n + 255) / 256, 256>>>(x, y, inside, n);
-    cudaMemcpy(&host_inside, inside, sizeof(unsigned), cudaMemcpyDeviceToHost);
-    printf("pi is near %.0f\n", 4.0 * host_inside / n);
+    printf("pi is near %.0f\n", 4.0 * to_host(inside, 1)[0] / n);
 
     curandGenerateNormal(generator, x, n, 0, 1);
-    std::vector<float> normal(n);
-    cudaMemcpy(normal.data(), x, n * sizeof(float), cudaMemcpyDeviceToHost);
     double sum = 0, squares = 0;
-    for (const float one : normal) sum += one, squares += one * one;
+    for (const float one : to_host(x, n)) sum += one, squares += one * one;
     printf("normal numbers have mean %.1f and deviation %.1f\n", std::abs(sum / n), std::sqrt(squares / n));
-    std::vector<unsigned> counts(n);
-    unsigned* device_counts;
-    cudaMalloc(&device_counts, n * sizeof(unsigned));
-    curandGeneratePoisson(generator, device_counts, n, 10);
-    cudaMemcpy(counts.data(), device_counts, n * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    unsigned* counts = device_array<unsigned>(n);
+    curandGeneratePoisson(generator, counts, n, 10);
     double mean = 0;
-    for (const unsigned one : counts) mean += static_cast<double>(one) / n;
+    for (const unsigned one : to_host(counts, n)) mean += static_cast<double>(one) / n;
     printf("Poisson's mean is near %.0f\n", mean);
     curandDestroyGenerator(generator);
-    cudaFree(x);
-    cudaFree(y);
-    cudaFree(inside);
-    cudaFree(device_counts);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -11,11 +11,9 @@
 // Prints: loop 1
 // Prints: loop 2
 // Prints: right
-#include <cuda_runtime.h>
-
-#include <cstdio>
 #include <utility>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 const unsigned count = 1 << 17, threads = 256;
 
@@ -54,9 +52,7 @@ __global__ void say(unsigned loop) {
 }
 
 bool relaxed(const float* device, float from) {
-    std::vector<float> values(count);
-    cudaMemcpy(values.data(), device, count * sizeof(float), cudaMemcpyDeviceToHost);
-    for (const float value : values)
+    for (const float value : to_host(device, count))
         if (value != 2 + from) return false;
     return true;
 }
@@ -65,9 +61,7 @@ int main() {
     const unsigned blocks = count / threads;
     bool right = true;
 
-    float *from, *to;
-    cudaMalloc(&from, count * sizeof(float));
-    cudaMalloc(&to, count * sizeof(float));
+    float *from = device_array<float>(count), *to = device_array<float>(count);
     for (const float value : {4.0f, 8.0f}) {
         cudaMemcpy(from, std::vector<float>(count, value).data(), count * sizeof(float), cudaMemcpyHostToDevice);
         for (int i = 0; i < 500; ++i) relax<<<blocks, threads>>>(from, to, count);
@@ -86,26 +80,21 @@ int main() {
         cudaFree(places);
     }
 
-    unsigned *numbers, *next, *odd, sum = 0;
     std::vector<unsigned> host(count);
     for (unsigned i = 0; i < count; ++i) host[i] = i;
-    cudaMalloc(&numbers, count * sizeof(unsigned));
-    cudaMalloc(&next, count * sizeof(unsigned));
-    cudaMalloc(&odd, sizeof(unsigned));
-    cudaMemcpy(numbers, host.data(), count * sizeof(unsigned), cudaMemcpyHostToDevice);
+    unsigned *numbers = to_device(host), *next = device_array<unsigned>(count), *odd = device_array<unsigned>(1);
     for (int i = 0; i < 20; ++i) {
         cudaMemset(odd, 0, sizeof(unsigned));
         count_odd<<<blocks, threads>>>(numbers, odd, count);
     }
     for (int i = 0; i < 5; ++i) count_odd<<<blocks, threads>>>(numbers, odd, count);
-    cudaMemcpy(&sum, odd, sizeof(unsigned), cudaMemcpyDeviceToHost);
-    right = right && sum == 6 * count / 2;
+    right = right && to_host(odd, 1)[0] == 6 * count / 2;
 
     for (int i = 0; i < 30; ++i) {
         step_up<<<blocks, threads>>>(numbers, next, count);
         std::swap(numbers, next);
     }
-    cudaMemcpy(host.data(), numbers, count * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    host = to_host(numbers, count);
     for (unsigned i = 0; i < count; ++i) right = right && host[i] == i + 30;
     for (int i = 0; i < 20; ++i) step_up<<<blocks, threads>>>(numbers, next, count);
     unsigned counted = 0;
@@ -115,9 +104,6 @@ int main() {
     for (unsigned loop : {1u, 2u, 2u, 2u}) say<<<blocks, threads>>>(loop);
     right = right && cudaDeviceSynchronize() == cudaSuccess;
     std::printf("%s\n", right ? "right" : "wrong result");
-    for (void* one : {static_cast<void*>(from), static_cast<void*>(to), static_cast<void*>(numbers),
-                      static_cast<void*>(next), static_cast<void*>(odd)})
-        cudaFree(one);
     return right ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -3,9 +3,7 @@
 // Kernel: hand_over
 // Says: both through volatile, which does not order them
 // Prints: 42
-#include <cuda_runtime.h>
-
-#include <cstdio>
+#include "../wrong/program.cuh"
 
 __global__ void hand_over(int* result) {
     __shared__ volatile int flag;
@@ -31,13 +29,9 @@ __global__ void hand_over(int* result) {
 }
 
 int main() {
-    int* result;
-    cudaMalloc(&result, sizeof(int));
+    int* const result = device_array<int>(1);
     hand_over<<<1, 64>>>(result);
-    int host = 0;
-    cudaMemcpy(&host, result, sizeof(int), cudaMemcpyDeviceToHost);
-    std::printf("%d\n", host);
-    cudaFree(result);
+    std::printf("%d\n", to_host(result, 1)[0]);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

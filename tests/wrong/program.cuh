@@ -1,4 +1,4 @@
-// What the programs here share: arrays in device memory, and the final judgement.
+// What programs here and in tests/programs share: arrays in device memory, and the final judgement.
 #pragma once
 
 #include <cuda_runtime.h>
