@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "compact",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread takes one branch per element.",
     .hypothesis = "At half kept at random, the core mispredicts every second branch, and these mispredictions take the "

@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "compact",
     .number = 91,
-    .follows = 0,
     .name = "std::copy_if seq",
     .idea = "The standard library on one core, which branches.",
     .hypothesis = "Compare with rung 1.",

@@ -18,7 +18,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "compact",
     .number = 92,
-    .follows = 0,
     .name = "std::copy_if par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Flags are written, scanned and read again: slower than rung 3.",

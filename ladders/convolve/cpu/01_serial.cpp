@@ -31,7 +31,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "convolve",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread, pixel by pixel; every access asks whether it lies in the image.",
     .hypothesis = "The bounds checks take the time: a multiplication is the least of what the inner loop does.",

@@ -18,7 +18,6 @@ constexpr unsigned entries_by_transform = 50;
 const registration here{{
     .pattern = "convolve",
     .number = 91,
-    .follows = 0,
     .name = "OpenCV filter2D",
     .idea = "OpenCV's filter for any mask, by vectors. It takes fewer than 50 entries: OpenCV computes larger masks by "
             "a Fourier transform, which is not exact.",

@@ -16,7 +16,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "convolve",
     .number = 92,
-    .follows = 0,
     .name = "OpenCV sepFilter2D",
     .idea = "OpenCV's filter for separable masks: rows first, then columns, in buffers of a few rows.",
     .hypothesis = "Compare with rung 5 on one core.",

@@ -7,7 +7,6 @@ namespace {
 const registration here{{
     .pattern = "critical-section",
     .number = 1,
-    .follows = 0,
     .name = "std::mutex",
     .idea = "Every section takes a mutex: a thread that does not get the mutex sleeps until it is open.",
     .hypothesis = "Contended, a section costs calls of the operating system: microseconds for two additions.",

@@ -9,7 +9,6 @@ namespace {
 const registration here{{
     .pattern = "critical-section",
     .number = 91,
-    .follows = 0,
     .name = "tbb::spin_mutex",
     .idea = "The spin lock of oneTBB, which backs off exponentially.",
     .hypothesis = "Compare with rung 2.",

@@ -19,7 +19,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "critical-section",
     .number = 92,
-    .follows = 0,
     .name = "tbb::queuing_mutex",
     .idea = "The fair lock of oneTBB: threads queue up, and each spins on its own cache line (MCS).",
     .hypothesis = "Compare with rung 3.",

@@ -13,7 +13,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "gather",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread takes one index and one element at a time.",
     .hypothesis =

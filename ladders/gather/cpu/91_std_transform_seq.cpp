@@ -15,7 +15,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "gather",
     .number = 91,
-    .follows = 0,
     .name = "std::transform",
     .idea = "The standard library on one thread: every index becomes the element that it names.",
     .hypothesis = "Compare with rung 1.",

@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "gather",
     .number = 93,
-    .follows = 0,
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core: every index becomes the element that it names.",
     .hypothesis = "Compare with rung 3.",

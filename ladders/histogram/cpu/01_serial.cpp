@@ -13,7 +13,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "histogram",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread adds one to a count for each sample.",
     .hypothesis = "Where equal samples follow each other, each addition waits for the store of the one before it, some "

@@ -19,7 +19,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "histogram",
     .number = 91,
-    .follows = 0,
     .name = "std::for_each par, atomics",
     .idea = "The standard library on every core, with atomic additions to the shared counts.",
     .hypothesis = "Slower than one core alone: the cores pass the lines of the table back and forth.",

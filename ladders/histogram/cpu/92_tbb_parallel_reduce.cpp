@@ -29,7 +29,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "histogram",
     .number = 92,
-    .follows = 0,
     .name = "tbb::parallel_reduce",
     .idea = "oneTBB joins whole histograms, one table per task.",
     .hypothesis = "Faster than rung 1, slower than rung 3: each task has a table, copied at every split.",

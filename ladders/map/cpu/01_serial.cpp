@@ -13,7 +13,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "map",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One instruction takes one element.",
     .hypothesis = "The starting point.",

@@ -16,7 +16,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "map",
     .number = 91,
-    .follows = 0,
     .name = "std::transform",
     .idea = "The standard library on one thread.",
     .hypothesis = "Compare with rung 1, whose writes do not fetch the lines they replace.",

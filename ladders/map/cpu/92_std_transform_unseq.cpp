@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "map",
     .number = 92,
-    .follows = 0,
     .name = "std::transform unseq",
     .idea = "The standard library on one thread, by vectors.",
     .hypothesis = "Compare with rung 2, whose writes do not fetch the lines they replace.",

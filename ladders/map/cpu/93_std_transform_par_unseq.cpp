@@ -16,7 +16,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "map",
     .number = 93,
-    .follows = 0,
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core, by vectors.",
     .hypothesis = "Compare with rung 3, whose writes do not fetch the lines they replace.",

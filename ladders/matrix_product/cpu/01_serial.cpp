@@ -18,7 +18,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "matrix-product",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "Three loops; the innermost goes along a row of A and down a column of B.",
     .hypothesis = "The starting point: every item of B comes from another line.",

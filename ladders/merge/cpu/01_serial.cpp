@@ -14,7 +14,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "merge",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread compares the next keys of both sequences, and takes the lower one.",
     .hypothesis = "At keys at random, the core mispredicts every second branch.",

@@ -18,7 +18,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "reduce",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread has one accumulator: every addition waits for the addition before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",

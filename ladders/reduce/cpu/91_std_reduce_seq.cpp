@@ -18,7 +18,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "reduce",
     .number = 91,
-    .follows = 0,
     .name = "std::reduce",
     .idea = "The standard library on one thread: libstdc++ adds four elements at a time.",
     .hypothesis = "Faster than rung 1, slower than rung 2: the chain is four times shorter.",

@@ -20,7 +20,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "reduce",
     .number = 92,
-    .follows = 0,
     .name = "std::reduce unseq",
     .idea = "The standard library by vectors of the instruction set it was compiled for, on one thread.",
     .hypothesis = "Compare with rung 3.",

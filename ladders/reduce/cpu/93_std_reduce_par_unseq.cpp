@@ -20,7 +20,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "reduce",
     .number = 93,
-    .follows = 0,
     .name = "std::reduce par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Compare with rung 4.",

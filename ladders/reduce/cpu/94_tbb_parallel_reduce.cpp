@@ -25,7 +25,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "reduce",
     .number = 94,
-    .follows = 0,
     .name = "tbb::parallel_reduce",
     .idea = "oneTBB on every core with a plain loop, which the compiler may not vectorise for floating point.",
     .hypothesis = "For floating-point sums, rung 1 on every core; for integers, rung 4.",

@@ -21,7 +21,6 @@ void run(const arguments& with) { with_typed_scan(with, scan_serial{}); }
 const registration here{{
     .pattern = "scan",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread keeps one prefix: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",

@@ -19,7 +19,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scan",
     .number = 91,
-    .follows = 0,
     .name = "std::inclusive_scan",
     .idea = "The standard library on one thread.",
     .hypothesis = "Compare with rung 1: the chain is the same.",

@@ -27,7 +27,6 @@ bool is_right_for(const instance& of) {
 const registration here{{
     .pattern = "scan",
     .number = 92,
-    .follows = 0,
     .name = "std::inclusive_scan par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Two passes over memory: slower than rung 4.",

@@ -26,7 +26,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scan",
     .number = 93,
-    .follows = 0,
     .name = "tbb::parallel_scan",
     .idea = "oneTBB on every core with a plain loop; a piece that is stolen is read twice.",
     .hypothesis = "Every core works as in rung 1, at up to twice the work.",

@@ -16,7 +16,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scatter",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "The output is set to zero, then one thread adds one element at a time.",
     .hypothesis = "The starting point.",

@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scatter",
     .number = 93,
-    .follows = 0,
     .name = "std::for_each par_unseq",
     .idea = "The standard library on every core: the address of an index says which element goes there.",
     .hypothesis = "Compare with rung 2.",

@@ -18,7 +18,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "segmented-reduce",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "One thread keeps one total: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",

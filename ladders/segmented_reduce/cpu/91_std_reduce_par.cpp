@@ -23,7 +23,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "segmented-reduce",
     .number = 91,
-    .follows = 0,
     .name = "std::reduce, segments par",
     .idea = "The standard library: a reduction for each segment, the segments on every core (libstdc++ uses oneTBB).",
     .hypothesis = "Compare with rung 2.",

@@ -10,7 +10,6 @@ namespace {
 const registration here{{
     .pattern = "softmax",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "Three loops over each row: its maximum, the sum of the exponentials, and the quotients.",
     .hypothesis = "The starting point: one exponential at a time, which takes longer than memory.",

@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "sort",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "The standard library's sort on one core: n log n comparisons.",
     .hypothesis = "At keys at random, the core mispredicts every second branch.",

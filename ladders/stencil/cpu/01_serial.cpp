@@ -13,7 +13,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "stencil",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "Three loops, one point at a time, in the order of memory.",
     .hypothesis = "The starting point: one core cannot keep memory busy.",

@@ -17,7 +17,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "transpose",
     .number = 1,
-    .follows = 0,
     .name = "serial",
     .idea = "Two loops, one item at a time, in the order of the input.",
     .hypothesis = "The starting point: every item that is written brings a line of 64 bytes and a page of its own.",

@@ -29,7 +29,6 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "transpose",
     .number = 91,
-    .follows = 0,
     .name = "OpenCV",
     .idea = "cv::transpose moves four items at a time, on one thread, without vectors.",
     .hypothesis = "Compare with rung 2.",
