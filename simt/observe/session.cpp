@@ -28,51 +28,31 @@ double ratio(std::uint64_t a, std::uint64_t b) {
     return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
+// In the order of finding_kind.
+constexpr std::string_view finding_names[] = {"race-shared",
+                                              "race-global",
+                                              "race-volatile",
+                                              "race-streams",
+                                              "misaligned-access",
+                                              "out-of-bounds",
+                                              "uninitialised-read",
+                                              "barrier-divergence",
+                                              "warp-divergence",
+                                              "deadlock",
+                                              "bad-launch",
+                                              "stack-overflow",
+                                              "assertion",
+                                              "bad-copy",
+                                              "bad-free",
+                                              "host-access",
+                                              "leak",
+                                              "bank-conflict",
+                                              "unsupported"};
+static_assert(std::size(finding_names) == static_cast<std::size_t>(finding_kind::unsupported) + 1);
+
 }  // namespace
 
-std::string_view name(finding_kind kind) {
-    switch (kind) {
-        case finding_kind::race_shared:
-            return "race-shared";
-        case finding_kind::race_global:
-            return "race-global";
-        case finding_kind::race_volatile:
-            return "race-volatile";
-        case finding_kind::race_streams:
-            return "race-streams";
-        case finding_kind::misaligned_access:
-            return "misaligned-access";
-        case finding_kind::out_of_bounds:
-            return "out-of-bounds";
-        case finding_kind::uninitialised_read:
-            return "uninitialised-read";
-        case finding_kind::barrier_divergence:
-            return "barrier-divergence";
-        case finding_kind::warp_divergence:
-            return "warp-divergence";
-        case finding_kind::deadlock:
-            return "deadlock";
-        case finding_kind::bad_launch:
-            return "bad-launch";
-        case finding_kind::stack_overflow:
-            return "stack-overflow";
-        case finding_kind::assertion:
-            return "assertion";
-        case finding_kind::bad_copy:
-            return "bad-copy";
-        case finding_kind::bad_free:
-            return "bad-free";
-        case finding_kind::host_access:
-            return "host-access";
-        case finding_kind::leak:
-            return "leak";
-        case finding_kind::bank_conflict:
-            return "bank-conflict";
-        case finding_kind::unsupported:
-            return "unsupported";
-    }
-    return "unknown";
-}
+std::string_view name(finding_kind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
 
 std::string text(const source_line& where) {
     return where.line == 0 ? "an unknown place" : where.file + ":" + std::to_string(where.line);
