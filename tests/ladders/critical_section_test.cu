@@ -3,17 +3,29 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/critical_section/problem.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/critical_section/gpu/sections.hpp>
 #include <strider/simt/gtest.hpp>
 #include <strider/simt/memory.hpp>
-
-#include "critical_section_kernels.hpp"
 
 namespace strider::ladders::critical_section {
 namespace {
 
 using ::testing::HasSubstr;
+
+/// What rung 2 puts right: the lanes that wait stand in the way of the lane that has the lock.
+__global__ void naive_lock(const int* input, std::uint64_t elements, tally<int>* shared, int* lock) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    run_section(*shared, input[i]);
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
+/// Every thread of a warp spins for one lock, and runs its section behind the loop.
+void run_naive_lock(const arguments& with) { launch_sections<int>(with, naive_lock, open_lock(with)); }
 
 /// What a run of `run` leaves, of so many values of 1.
 tally<int> run_on_ones(void (*run)(const arguments&), std::uint64_t elements) {
