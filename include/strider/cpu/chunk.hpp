@@ -128,12 +128,9 @@ T reduce_in_any_order(const Source& source, std::uint64_t first, std::uint64_t c
         for (done = block; done + block <= count; done += block) {
             for (std::uint64_t i = 0; i < block; ++i) sums[i] = op(sums[i], source(first + done + i));
         }
-        // Of known lengths, each a loop that compilers make vectors of.
-#pragma GCC unroll 8
-        for (std::uint64_t half = block / 2; half > 0; half /= 2) {
-            for (std::uint64_t i = 0; i < half; ++i) sums[i] = op(sums[i], sums[i + half]);
-        }
-        total = sums[0];
+        // A reduction that compilers know, of a length that they know.
+        total = sums[block - 1];
+        for (std::uint64_t i = 0; i < block - 1; ++i) total = op(total, sums[i]);
     }
     for (; done < count; ++done) total = op(total, source(first + done));
     return total;

@@ -20,9 +20,8 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const auto collect = [=](std::uint64_t first, std::uint64_t some, T* results) {
         for (std::uint64_t k = 0; k < some; ++k) results[k] = input[indices[first + k]];
     };
-    // A core takes as long for an element anywhere as for several in a row.
-    if (count < parallel_from / 2) return gather_elements(serial{}, input, elements, indices, count, output);
-    const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) > larger_than_caches;
+    if (count < parallel_moves_from) return gather_elements(serial{}, input, elements, indices, count, output);
+    const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     in_parallel(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
         if (streaming) return write_streaming(output, part.begin(), part.end(), collect);
         collect(part.begin(), part.size(), output + part.begin());

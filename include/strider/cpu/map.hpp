@@ -21,7 +21,7 @@ void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
         return by_widest_vectors([=] { map_source(serial{}, source, elements, output); });
     }
     constexpr std::uint64_t grain = std::uint64_t{1} << 14;
-    bool streaming = elements * 2 * sizeof(U) > larger_than_caches;
+    bool streaming = elements * 2 * sizeof(U) >= larger_than_caches;
     detail::for_each_memory(source, elements, [&](const auto& from, std::uint64_t, bool) {
         // In place, the lines are in the cache when they are written.
         if (static_cast<const void*>(from.data) == output) streaming = false;

@@ -71,12 +71,12 @@ inline bool place_digits(std::span<digit_places> counts, std::uint64_t elements)
     return true;
 }
 
-/// to[places[digit]++] = from[i], in order.
+/// to[places[digit]++] = from[i], in order. A core that is `alone` shares no line with another.
 template <class T, class DigitAt>
-void move_by_digit(const T* from, std::uint64_t first, std::uint64_t end, T* to, digit_places places,
+void move_by_digit(const T* from, std::uint64_t first, std::uint64_t end, T* to, digit_places places, bool alone,
                    DigitAt digit_at) {
     constexpr std::uint64_t few_bytes = std::uint64_t{1} << 15;  // stay in a core's first cache
-    if ((end - first) * sizeof(T) <= few_bytes) {
+    if (alone && (end - first) * sizeof(T) <= few_bytes) {
         for (std::uint64_t i = first; i < end; ++i) {
             std::memcpy(static_cast<void*>(to + places[digit_at(i)]++), from + i, sizeof(T));
         }
@@ -143,8 +143,8 @@ void sort_elements(const cpu&, const Element* from, Element* to, const Value* va
         Element* const next = from == other ? to : other;
         Value* const next_values = from == other ? values_to : other_values;
         shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-            move_by_digit(from, first, end, next, of_digit[s], digit_at);
-            if (has_values) move_by_digit(values_from, first, end, next_values, of_digit[s], digit_at);
+            move_by_digit(from, first, end, next, of_digit[s], alone, digit_at);
+            if (has_values) move_by_digit(values_from, first, end, next_values, of_digit[s], alone, digit_at);
         });
         from = next;
         values_from = next_values;
