@@ -156,9 +156,9 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     if (!c) command.push_back("-std=c++20");
     for (const std::string& one : arguments)
         if (is_standard_of(one, c) && (c || one.ends_with("23") || one.ends_with("2b"))) command.push_back(one);
-    const std::vector<std::string> flags =
-        cuda ? kernel_flags(tools, arguments)
-             : std::vector<std::string>{"-O1", "-g", tools.returns, "-DSTRIDER_SIMT_HOST_FILE"};
+    const std::vector<std::string> flags = cuda ? kernel_flags(tools, arguments)
+                                                : std::vector<std::string>{"-O2", "-fno-optimize-sibling-calls", "-g",
+                                                                           tools.returns, "-DSTRIDER_SIMT_HOST_FILE"};
     add(flags);
     const auto add_stand_ins = [&](const fs::path& of) {
         for (const fs::path& include : tools.include_folders)
