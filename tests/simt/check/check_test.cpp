@@ -250,22 +250,22 @@ __global__ void add_up(int* sums, int n) {
 __global__ void step(int* sums) {
     for (int j = 0; j < 60000; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
 }
-__global__ void alone(int* sum) { for (int j = 0; j < 30000000; ++j) *sum += j % 3; }
+__global__ void alone(int* sum) { for (int j = 0; j < 81000000; ++j) *sum += j % 3; }
 int main() {
     const int blocks = 256, threads = 32, launches = 100;
     static int all[blocks * threads];
     int* sums;
     cudaMalloc(&sums, sizeof all);
     cudaMemset(sums, 0, sizeof all);
-    add_up<<<blocks, threads>>>(sums, 300000);
+    add_up<<<blocks, threads>>>(sums, 150000);
     for (int i = 0; i < launches; ++i) step<<<4, threads>>>(sums);
     alone<<<1, 1>>>(sums + 255);
     cudaMemcpy(all, sums, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(sums);
     for (int i = 0; i < blocks * threads; ++i)
-        if (all[i] != 300000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 30000000 : 0)) return 1;
+        if (all[i] != 150000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 81000000 : 0)) return 1;
 })"),
-                              .time_limit = std::chrono::seconds(8)});
+                              .time_limit = std::chrono::seconds(16)});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
     ASSERT_TRUE(all.in_part.contains("add_up") && all.in_part.contains("step")) << text(all);
     EXPECT_LT(all.in_part.at("add_up").checked_blocks, 256);
