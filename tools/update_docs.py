@@ -130,8 +130,7 @@ def patterns():
 
 def table(head, rows):
     align = ["---" if column[0] != ">" else "--:" for column in head]
-    lines = ["| " + " | ".join(column.lstrip(">") for column in head) + " |", "|" + "|".join(align) + "|"]
-    return "\n".join(lines + ["| " + "| ".join(cell and f"{cell} " for cell in row) + "|" for row in rows])
+    return "\n".join("|" + "|".join(row) + "|" for row in [[column.lstrip(">") for column in head], align, *rows])
 
 
 def filled(head, rows):

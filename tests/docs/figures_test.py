@@ -16,7 +16,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIGURE = re.compile(r"(?<![\w.^])\d[\d,]*(?:\.\d+)?(?=[%x]?(?![\w.]))")
-NUMBERS = r"\| (\d+) \| [^|]* \|"  # of a table's row: the rung's own
+NUMBERS = r"^\|(\d+)\|[^|]*\|"  # of a table's row: the rung's own
 
 
 def field(place):
@@ -45,7 +45,7 @@ def shown():
     """The figures of the generated parts, but for rungs' names and numbers, and the line that says where a table is from."""
     for block in re.findall(r"<!-- begin: \w+ -->\n(.*?)<!-- end", (ROOT / "README.md").read_text(), re.S):
         for line in block.splitlines():
-            if re.match(r"[-+$]|\| #|\| ---|.*; NVIDIA|.*commit ", line):
+            if re.match(r"[-+$]|\|#|\|-|.*; NVIDIA|.*commit ", line):
                 continue
             line = re.sub(r"\[[^]]*\]\([^)]*\)|\b[Rr]ungs? \d+|\(SC \d+\)|\bH\d00\b", "", re.sub(NUMBERS, "|", line))
             yield from FIGURE.findall(line)
