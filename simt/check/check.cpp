@@ -201,16 +201,19 @@ fs::path report_of(const fs::path& folder, unsigned seed) {
     return folder / ("report-" + std::to_string(seed) + ".jsonl");
 }
 
-result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
-                 const fs::path& folder, unsigned seed);
+using std::chrono::milliseconds;
 
-// One run of the program, in the order of blocks and warps that the seed says.
-result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
+result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
+                 const fs::path& folder, unsigned seed, milliseconds spent);
+
+// One run of the program, in the order of blocks and warps that the seed says. Runs before it that ended to be repeated
+// have spent so much of the time limit.
+result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed,
+                milliseconds spent = {}) {
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
     const bool counts = how.speed == executor::speed::count;
-    using milliseconds = std::chrono::milliseconds;
     const auto checking = std::chrono::duration_cast<milliseconds>(how.time_limit) / 4;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
@@ -233,13 +236,15 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                                          program.plain_host.empty() &&
                                                                          input_comes_again(),
                                                .plain_host = program.plain_host};
-    const process_result ran =
-        run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
-                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
+    const auto began = std::chrono::steady_clock::now();
+    const process_result ran = run_process(
+        command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit - spent,
+        /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
+    spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
     const run_end end = read_report(report, how.suppressions, checked);
     if (end.asks_for_alignment || !end.asks_for_plain_host.empty())
-        return run_again(how, end, ran.output.size(), program, folder, seed);
+        return run_again(how, end, ran.output.size(), program, folder, seed, spent);
     for (const std::string& kernel : checked.not_run) {
         const auto line = program.launches.find(kernel);
         if (line != program.launches.end()) checked.launched_at.insert(*line);
@@ -253,7 +258,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
 /// The same by a program that knows the alignment of what it accesses, which is slower; or that runs what it computes
 /// on the host unchecked. Somebody has heard so much of its output already.
 result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
-                 const fs::path& folder, unsigned seed) {
+                 const fs::path& folder, unsigned seed, milliseconds spent) {
     if (end.asks_for_alignment) {
         toolchain tools = program.tools;
         tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
@@ -272,7 +277,7 @@ result run_again(options how, const run_end& end, std::size_t known_output, buil
             known_output -= known;
             if (known != text.size()) heard(text.substr(known));
         };
-    return run_once(how, program, folder, seed);
+    return run_once(how, program, folder, seed, spent);
 }
 
 /// A run of a program that may give NVRTC sources: again from the start for each of them, which is then linked with
