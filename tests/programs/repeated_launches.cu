@@ -1,12 +1,6 @@
-<<<<<<< HEAD
 // Loops launch the same kernel again and again: to take its time, on memory that they fill again or allocate anew, and
 // on memory that has changed. The first two loops end in time only where launches that change nothing need not run.
-// Feature: launches: a thousand equal ones in a loop, of more threads than are checked
-=======
-// Loops launch the same kernel again and again: to take its time, on memory that they fill again, and on memory that
-// has changed. The first loop ends in time only where launches that change nothing need not run.
 // Feature: launches: a thousand equal launches in a loop, each too large to be checked whole
->>>>>>> f136ee65 (Ladders: explain terms where they appear, and say what is compared)
 // Kernel: relax
 // Prints: loop 1
 // Prints: loop 2
