@@ -150,6 +150,11 @@ public:
         file_.add(std::move(line));
         std::_Exit(1);
     }
+    /// A lane asks, whose allocations would be the kernel's: so this allocates nothing.
+    [[noreturn]] void end_asking_for_alignment() const {
+        file_.add("asks_for_alignment", "");
+        std::_Exit(1);
+    }
 
     /// Whether this is a program that was translated.
     bool has_kernels() {
@@ -212,7 +217,7 @@ whole_program& program() {
     return *all;
 }
 
-void ask_for_alignment() { program().end_asking({{"asks_for_alignment", true}}); }
+void ask_for_alignment() { program().end_asking_for_alignment(); }
 void ask_for_plain_host(const std::vector<std::uintptr_t>& functions) {
     program().end_asking({{"asks_for_plain_host", functions}});
 }

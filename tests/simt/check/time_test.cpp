@@ -59,13 +59,13 @@ int main() {
     int* sums;
     cudaMalloc(&sums, sizeof all);
     cudaMemset(sums, 0, sizeof all);
-    add_up<<<blocks, threads>>>(sums, 150000);
+    add_up<<<blocks, threads>>>(sums, 600000);
     for (int i = 0; i < launches; ++i) step<<<4, threads>>>(sums);
     alone<<<1, 1>>>(sums + 255);
     cudaMemcpy(all, sums, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(sums);
     for (int i = 0; i < blocks * threads; ++i)
-        if (all[i] != 150000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 81000000 : 0)) return 1;
+        if (all[i] != 600000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 81000000 : 0)) return 1;
 })"),
                               .time_limit = std::chrono::seconds(16)});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
