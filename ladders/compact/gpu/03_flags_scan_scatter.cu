@@ -37,9 +37,9 @@ static const registration flags_rung{{
     .fault = "the order is left to chance",
     .change = "places by a scan of flags",
     .idea = "One launch writes a flag per element, a scan adds up the flags, and one launch stores the kept elements "
-            "at the places of the scan. So data decide the order, not chance.",
-    .hypothesis = "Only the scan needs atomics, and the input's order is kept. In exchange flags are written, scanned "
-                  "and read: 24 bytes per element of 4 bytes, where 6 would do.",
+            "at the places of the scan. So the input's order is kept.",
+    .hypothesis = "No element needs an atomic, and the input's order is kept. In exchange flags are written, scanned "
+                  "and read: 26 bytes per element of 4 bytes, where 6 would do.",
     .expectations = {{"launches", direction::rises}, {"global_bytes_requested", direction::rises}},
     .source = "Bertini's lecture, applications of scan; Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.3.1",
     .block = block_size,

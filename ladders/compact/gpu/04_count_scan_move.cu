@@ -39,7 +39,7 @@ static const registration count_scan_move_rung{{
     .idea = "A block counts what it keeps of 4,096 elements, and a scan adds up the counts. A second pass over the "
             "input finds the places within a block again, by votes, and stores the elements.",
     .hypothesis = "One number per 4,096 elements goes through memory, not a flag per element: 10 bytes per element of "
-                  "4 bytes, not 24.",
+                  "4 bytes, not 26.",
     .expectations = {{"global_bytes_requested", direction::falls}},
     .source = "Billeter, Olsson and Assarsson 2009, Efficient Stream Compaction on Wide SIMD Many-Core Architectures",
     .block = block_size,

@@ -41,8 +41,8 @@ static const registration staged_rung{{
     .fault = "registers held while waiting",
     .change = "tiles in shared memory",
     .idea = "While a tile looks back, its kept elements move next to each other in shared memory. Neighbouring threads "
-            "then store them. So no registers are held during the wait, and whole warps store.",
-    .hypothesis = "When half are kept, half of the store instructions remain, and whole warps store. Every kept "
+            "then store them. So the elements occupy no registers during the wait.",
+    .hypothesis = "Whole warps store, which should touch fewer sectors. Every kept "
                   "element costs one more write and read of shared memory.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_sectors", direction::falls}},
     .source = "Merrill and Garland 2016; the selection kernels of CUB do so",

@@ -15,7 +15,7 @@ static const registration library_rung{{
     .name = "strider::compact",
     .fault = "a look-back for each tile",
     .change = "128 tiles per look-back",
-    .idea = "Threads use 16-byte loads. One scan of packed counters counts two rows, and one look-back covers 128 "
+    .idea = "Threads use 16-byte loads. One scan adds two counters that share a word, and one look-back covers 128 "
             "tiles. Tags say which launch a count belongs to, so no launch clears the counts.",
     .hypothesis = "A quarter of the load instructions remains. One launch replaces two.",
     .expectations = {{"launches", direction::falls}},

@@ -31,7 +31,7 @@ static const registration shared_tile_rung{{
     .change = "transposed in shared memory",
     .idea = "A tile waits in shared memory, where it is written by rows and read by columns. So global memory is read "
             "and written along rows.",
-    .hypothesis = "Sectors per request fall from 32 to 4. The columns of the tile lie in one bank, so shared memory "
+    .hypothesis = "Sectors per request fall from 32 to 4. Each column of the tile lies in one bank, so shared memory "
                   "takes 32 wavefronts per request.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"shared_wavefronts_per_request", direction::rises}},

@@ -146,7 +146,7 @@ static const registration whole_lines_rung{{
                      {"global_sectors", direction::stays},
                      {"shared_wavefronts", direction::stays},
                      {"instructions", direction::falls}},
-    .source = "measured leads of this project; Volkov 2010 for the bytes in flight",
+    .source = "measurements of this project; Volkov 2010 for the bytes in flight",
     .supports = [](const instance& of) { return fit_a_grid(of, 32); },
     .run =
         [](const arguments& with) {

@@ -71,7 +71,7 @@ static const registration whole_sectors_rung{{
     .hypothesis =
         "An eighth more rows are read, from the cache. No sector is written in two parts, so on a GPU the time falls.",
     .expectations = {{"time", direction::falls}},
-    .source = "measured leads of this project",
+    .source = "measurements of this project",
     .block = block_size,
     .supports =
         [](const instance& of) {

@@ -91,7 +91,7 @@ static const registration narrow_strips_rung{{
     .hypothesis = "A square tile would be mostly empty, and a strip is full, so instructions fall. If rows are not "
                   "aligned, one request reads all rows that share a sector, so sectors fall too.",
     .expectations = {{"instructions", direction::falls}, {"threads_per_instruction", direction::rises}},
-    .source = "measured leads of this project",
+    .source = "measurements of this project",
     .block = block_size,
     .supports =
         [](const instance& of) {

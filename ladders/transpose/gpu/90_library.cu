@@ -16,7 +16,7 @@ static const registration library_rung{{
     .name = "strider::transpose",
     .fault = "a comparison for each item",
     .change = "full tiles unchecked",
-    .idea = "It works like rung 6, without comparisons in complete tiles, for rows with gaps and for batches. "
+    .idea = "It works like rung 6, but complete tiles need no comparisons. It also takes batches and padded rows. "
             "Unaligned rows work like rung 7.",
     .hypothesis = "If rows are aligned, the sectors stay.",
     .expectations = {{"global_sectors", direction::stays}},
