@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "block.hpp"
 #include "code/module.hpp"
@@ -72,6 +74,13 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
 }
 
+// A store of another worker is remembered before it is done. It is done soon: by the next access there.
+void await_stores(const std::atomic<unsigned>& storing, unsigned own) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+    while (storing.load(std::memory_order_acquire) > own && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
+}
+
 }  // namespace
 
 shadow_page& page_of(worker& w, std::uintptr_t address) {
@@ -119,6 +128,8 @@ void races::begin_block(worker& w) {
 
 [[gnu::noinline]] void races::begin_store(worker& w, const touched_memory& what, const access_record& before,
                                           const access_record& now) {
+    if (!what.shared() && before.block != now.block)
+        await_stores(observed(w).launch->shadow->stripe(what.address).storing, storing_ != nullptr);
     begun_store& begun = begun_[w.current->index];
     begun = {what.at, what.bytes, before, now, what.pc, {}};
     std::memcpy(begun.value, reinterpret_cast<const void*>(what.address), std::min(what.bytes, sizeof(begun.value)));
@@ -237,6 +248,7 @@ void races::check(worker& w, touched_memory& what) {
     const auto offset_in_module =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(what.pc) - own_module().base);
     const unsigned marks = (what.how & ~(access_store | access_unaligned)) != 0 ? marks_of(w, what) : 0;
+    std::unique_lock<std::mutex> lock;
     for (std::size_t done = 0; done < what.bytes;) {
         const std::uintptr_t address = what.address + done;
         const auto first = static_cast<unsigned>(address % 4);
@@ -253,9 +265,16 @@ void races::check(worker& w, touched_memory& what) {
         } else {
             shadow_page& page = page_of(w, address);
             const std::size_t index = address % shadow_page_bytes / 4;
-            std::unique_lock<std::mutex> lock;
-            if (launch.shared_among_workers) lock = std::unique_lock(launch.shadow->stripe(address));
+            if (launch.shared_among_workers && (done == 0 || address % global_shadow::stripe_bytes == 0)) {
+                if (lock) lock.unlock();
+                lock = std::unique_lock(launch.shadow->stripe(address).mutex);
+            }
             check_cell(w, page.cells[index], what, now);
+            if (lock && done == 0 && what.writes()) {
+                end_storing();
+                storing_ = &launch.shadow->stripe(address).storing;
+                storing_->fetch_add(1, std::memory_order_relaxed);
+            }
             const bool again = !what.read_again && what.at.lasting;
             page.read_in[index].store(again ? read_stamp(w, page.cells[index]) : 0, std::memory_order_relaxed);
         }

@@ -1,7 +1,9 @@
 // Two accesses to the same bytes, one of them a write, by different threads with nothing that orders them.
 #pragma once
 
+#include <atomic>
 #include <unordered_map>
+#include <utility>
 
 #include "analysis.hpp"
 #include "shadow.hpp"
@@ -28,7 +30,9 @@ class races final : public analysis {
 public:
     void begin_launch(worker& w) override;
     void begin_block(worker& w) override;
+    void end_launch(worker&) override { end_storing(); }
     void settle(worker& w) override {
+        end_storing();
         if (!begun_.empty()) [[unlikely]]
             settle_store(w);
     }
@@ -42,8 +46,12 @@ private:
     void begin_store(worker& w, const touched_memory& what, const access_record& before, const access_record& now);
     void note_polling(worker& w, const touched_memory& what);
     void settle_store(worker& w);
+    void end_storing() {
+        if (storing_ != nullptr) std::exchange(storing_, nullptr)->fetch_sub(1, std::memory_order_release);
+    }
 
     std::unordered_map<unsigned, begun_store> begun_;  ///< by lane
+    std::atomic<unsigned>* storing_ = nullptr;         ///< where the lane's last store is counted until it is done
     std::array<volatile_access, most_lanes> last_volatile_;
 };
 

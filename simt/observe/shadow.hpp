@@ -129,16 +129,21 @@ public:
     }
 
     /// Cells are locked in groups while a lane looks at one, where several workers run.
-    std::mutex& stripe(std::uintptr_t address) { return stripes_[address / 64 % stripes_.size()]; }
+    static constexpr std::size_t stripe_bytes = 64;
+    struct stripe_state {
+        std::mutex mutex;
+        std::atomic<unsigned> storing{0};  ///< stores that are remembered and perhaps not done
+    };
+    stripe_state& stripe(std::uintptr_t address) { return stripes_[address / stripe_bytes % stripes_.size()]; }
     shadow_cell cell_at(const shadow_page& page, std::uintptr_t address) {
-        const std::lock_guard guard(stripe(address));
+        const std::lock_guard guard(stripe(address).mutex);
         return page.cells[address % shadow_page_bytes / 4];
     }
 
 private:
     std::mutex mutex_;
     std::unordered_map<std::uintptr_t, std::unique_ptr<shadow_page>> pages_;
-    std::array<std::mutex, 1024> stripes_;
+    std::array<stripe_state, 1024> stripes_;
 };
 
 /// A worker's shadow of its shared memory, and its way to that of global memory.

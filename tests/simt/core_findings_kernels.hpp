@@ -19,6 +19,11 @@ struct sound {
     strider::executor::schedule order = strider::executor::schedule::independent;
 };
 
+/// Two blocks store 7 to one cell. The first has told of its store and makes it late; the second comes meanwhile.
+void store_equally_by_two_workers();
+void store_late(int* cell);
+void await_late_store();
+
 extern const std::span<const defect> memory_defects, order_defects;
 extern const std::span<const sound> memory_sounds, order_sounds;
 // SPDX-License-Identifier: Apache-2.0

@@ -2,6 +2,8 @@
 #include "core_findings_cells.hpp"
 #include "core_findings_kernels.hpp"
 
+extern "C" void __tsan_write4(void* address);  // what the compiler calls before a store
+
 namespace {
 
 using strider::executor::device_array;
@@ -36,6 +38,17 @@ __global__ void sum_without_syncwarp(int* cells) {
 }
 
 __global__ void write_one(int* cells) { cells[0] = 7; }
+
+__global__ void write_late(int* cells) {
+    if (blockIdx.x == 0) {
+        __tsan_write4(cells);
+        store_late(cells);
+    } else {
+        await_late_store();
+        cells[0] = 7;
+    }
+    cells[1 + blockIdx.x] = 7;
+}
 
 __global__ void write_bytes(unsigned char* bytes, unsigned step) { bytes[threadIdx.x * step / 2] = 1; }
 
@@ -335,6 +348,8 @@ const sound sounds[] = {
 };
 
 }  // namespace
+
+void store_equally_by_two_workers() { on_cells(write_late, {2, 1}); }
 
 constinit const std::span<const defect> order_defects = defects;
 constinit const std::span<const sound> order_sounds = sounds;

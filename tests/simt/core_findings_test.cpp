@@ -1,6 +1,8 @@
 // Every defect is found, named and placed; what is right is left alone. At every speed that checks.
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -9,6 +11,23 @@
 #include <strider/simt/session.hpp>
 
 #include "core_findings_kernels.hpp"
+
+namespace {
+
+std::atomic<bool> told{false};
+
+}  // namespace
+
+// Not instrumented, as kernels are.
+void store_late(int* cell) {
+    told = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    *cell = 7;
+}
+
+void await_late_store() {
+    while (!told) std::this_thread::yield();
+}
 
 namespace {
 
@@ -122,7 +141,8 @@ TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
     ASSERT_THAT(made.findings, SizeIs(1));
     EXPECT_EQ(made.findings[0].occurrences, 1u);
     EXPECT_EQ(made.findings[0].kernel, "read_shared");
-    EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element in this block before a thread reads it"));
+    EXPECT_THAT(made.findings[0].fix,
+                HasSubstr("write every element of the array in this block before a thread reads it"));
 }
 
 TEST(sessions, note_equal_values_that_several_lanes_store) {
@@ -131,6 +151,12 @@ TEST(sessions, note_equal_values_that_several_lanes_store) {
     EXPECT_THAT(here.report().findings, IsEmpty()) << listing(here.report());
     ASSERT_THAT(here.report().notes, SizeIs(1));
     EXPECT_THAT(here.report().notes[0].message, HasSubstr("writes the same value, and nothing orders the two"));
+}
+
+TEST(sessions, compare_values_of_two_workers_when_both_are_stored) {
+    session here({.speed = speed::check, .workers = 2});
+    store_equally_by_two_workers();
+    EXPECT_THAT(here.report().findings, IsEmpty()) << listing(here.report());
 }
 
 TEST(launches, are_refused_with_impossible_shapes) {
