@@ -54,8 +54,8 @@ std::string limit_line(const record& limit) {
             "take {} of the time",
             share);
     std::string line = fmt::format(
-        "latency: warps wait, since nothing takes two thirds of the time. The largest share, {}, goes to {}", share,
-        text_at(limit, "largest"));
+        "latency: warps spend much of the time waiting. The largest need that is counted, {}, fills only {} of it",
+        text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     const double warps = number_at(limit, "warps");
     return line +

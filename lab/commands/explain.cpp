@@ -233,7 +233,8 @@ section claims_section(const record& entry, std::uint64_t usual_elements) {
     const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
         const double ratio = moved / least;
-        std::string line = fmt::format("bytes: the rung must move {}, and moves {}, ", counted(least), counted(moved));
+        std::string line = fmt::format("bytes: at least {} must move. The warps' requests come to {}, ", counted(least),
+                                       counted(moved));
         if (std::abs(ratio - 1) < 0.0005)
             line = fmt::format("bytes: the rung moves {}, the minimum", counted(moved));
         else if (ratio >= 2)

@@ -98,7 +98,7 @@ const list_of = numbers => numbers.length < 7 ? numbers.join(", ") : `${numbers.
 function words_about(request) {
   const active = request.addresses.filter(one => one >= 0).length, asked = new Set();
   request.addresses.forEach(address => { for (let at = 0; address >= 0 && at < request.bytes; ++at) asked.add(address + at); });
-  const who = `${active} ${active === 1 ? "lane asks" : "lanes ask"} for ${request.bytes} bytes each`;
+  const who = `${active} ${active === 1 ? "lane asks" : "lanes ask"} for ${request.bytes} ${request.bytes === 1 ? "byte" : "bytes"} each`;
   if (request.kind.endsWith("atomic")) return `${who}; at most ${request.cost} of them ${request.cost === 1 ? "updates" : "update"} one address.`;
   if (request.kind.startsWith("global")) return `${who}, ${asked.size} different bytes in all: ${request.cost} ` +
     `${request.cost === 1 ? "sector moves" : "sectors move"}, ${request.cost * 32} bytes.`;

@@ -21,11 +21,13 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
                         at.space == memory_space::shared ? " in this block"
                         : in_part                        ? ", though other elements have been written"
                                                          : "");
-        what.fix = at.space == memory_space::shared
-                       ? "write every element in this block before a thread reads it, also beyond the end of the data"
-                   : in_part ? "write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, "
-                               "elements * sizeof(T)"
-                             : "write the memory before the kernel reads it, for instance with cudaMemset";
+        what.fix =
+            at.space == memory_space::shared
+                ? "write every element of the array in this block before a thread reads it; where the data end, write "
+                  "a neutral value"
+            : in_part ? "write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, "
+                        "elements * sizeof(T)"
+                      : "write the memory before the kernel reads it, for instance with cudaMemset";
     });
 }
 
