@@ -395,7 +395,8 @@ class Python(unittest.TestCase):
             with self.assertRaises(IndexError):
                 strider.take(x, [11])
         self.assertEqual((sys.getrefcount(x), sys.getrefcount(y)), before[:2])
-        self.assertLess(abs(sys.getrefcount(None) - before[2]), 100)
+        if sys.version_info < (3, 12):  # None is immortal since, and its count means nothing
+            self.assertLess(abs(sys.getrefcount(None) - before[2]), 100)
 
 
 class Bits(unittest.TestCase):

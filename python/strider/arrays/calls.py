@@ -5,7 +5,7 @@ Calls wait for the GPU only where they return numbers to the host, or look at in
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Tuple
+from typing import Any, Tuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .. import _library
 from .arguments import as_array, Axes, axes_of, Axis, axis_of, EXTREMES, integer, OPERATIONS, operation_of, require_kind
 from .kinds import DType
 
-_I2, _I4, _I8 = np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64)
+_I4, _I8 = np.dtype(np.int32), np.dtype(np.int64)
 _F2, _F4, _F8 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 _BOOL, _U1, _U8 = np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.uint64)
 _TOP = -(1 << 63)
@@ -60,11 +60,11 @@ def _stored(kind: Any, results: Any, out: Any) -> Any:
     return out
 
 
-def _flat(x: Any) -> Any:
+def flattened(x: Any) -> Any:
     return x if x.ndim == 1 else x.reshape(-1)
 
 
-def _moved(kind: Any, x: Any, axis: int, to: int) -> Any:
+def axis_moved(kind: Any, x: Any, axis: int, to: int) -> Any:
     return kind.moved(x, axis, to) if (axis - to) % x.ndim else x
 
 
@@ -170,13 +170,13 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     if dtype is not None:
         x = kind.cast(x, dtype)
     if axis is None:
-        x, axis = _flat(x), 0
+        x, axis = flattened(x), 0
     axis = axis_of(x, axis)
     elements, given = _wide(kind, x, op)
     given = given if dtype is None else kind.dtype(x)
     if kind.dtype(elements) == _F4 and op in EXTREMES:
         elements = kind.cast(elements, _F8)  # nothing is rounded
-    rows = kind.in_order(_moved(kind, elements, axis, -1))
+    rows = kind.in_order(axis_moved(kind, elements, axis, -1))
     is_direct = axis == x.ndim - 1 and kind.dtype(rows) == given
     results = _output(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
     at_once = kind.on_host or not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
@@ -189,7 +189,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
             results[..., 0] = _identity(op, kind.dtype(rows))
     if is_direct:
         return results
-    return _stored(kind, kind.in_order(_moved(kind, _narrow(kind, results, given, op), -1, axis)), out)
+    return _stored(kind, kind.in_order(axis_moved(kind, _narrow(kind, results, given, op), -1, axis)), out)
 
 
 def _identity(op: str, dtype: DType) -> Any:
@@ -205,7 +205,7 @@ def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     found = None if kind.on_host or out is not None else kind.segments(operation, x, offsets)
     if found is not None:
         return found
-    elements, given = _wide(kind, _flat(x), op)
+    elements, given = _wide(kind, flattened(x), op)
     ends = _places(kind, offsets, x, "offsets")
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
@@ -223,7 +223,7 @@ def _marked(kind: Any, marks: Any) -> Any:
     return places[:_library.places(kind.place(marks), kind.described(marks), kind.described(places))]
 
 
-def _ends(kind: Any, x: Any) -> Any:
+def ends_of_runs(kind: Any, x: Any) -> Any:
     """Where the runs of equal neighbours of a vector begin, and its size."""
     first = kind.empty((kind.size(x) + 1,), _BOOL, x)
     first[:1] = first[-1:] = True
@@ -237,14 +237,7 @@ def compact(kind: Any, x: Any, mask: Any) -> Any:
         raise TypeError(f"the mask is {kind.dtype(marks)}: give booleans")
     if marks.shape != x.shape:
         raise ValueError(f"the mask has the shape {tuple(marks.shape)}, and the elements {tuple(x.shape)}")
-    return _gathered(kind, x, _marked(kind, marks))
-
-
-def unique(kind: Any, x: Any, return_counts: bool) -> Any:
-    ascending = in_order(kind, x, None, False)
-    ends = _ends(kind, ascending)
-    distinct = _gathered(kind, ascending, ends[:-1])
-    return (distinct, ends[1:] - ends[:-1]) if return_counts else distinct
+    return gathered(kind, x, _marked(kind, marks))
 
 
 def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]:
@@ -252,8 +245,8 @@ def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]
     if keys.ndim != 1 or keys.shape != added.shape:
         raise ValueError(f"reduce_by_key: the shapes are {tuple(keys.shape)} and {tuple(added.shape)}: give two vectors of one "
                          "length")
-    ends = _ends(kind, keys)
-    return _gathered(kind, keys, ends[:-1]), segment_reduce(kind, added, ends, op, None)
+    ends = ends_of_runs(kind, keys)
+    return gathered(kind, keys, ends[:-1]), segment_reduce(kind, added, ends, op, None)
 
 
 def _require_items(dtype: DType) -> None:
@@ -261,7 +254,7 @@ def _require_items(dtype: DType) -> None:
         raise TypeError(f"elements are {dtype}: give elements of 1, 2, 4 or 8 bytes")
 
 
-def _gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVER) -> Any:
+def gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVER) -> Any:
     """x.flat[places]"""
     _require_items(kind.dtype(x))
     results = _output(kind, out, places.shape, kind.dtype(x), x)
@@ -276,14 +269,14 @@ def take(kind: Any, x: Any, indices: Any, axis: Axis, out: Any) -> Any:
         return found
     places = _places(kind, indices, x)
     if axis is None:
-        found = _gathered(kind, x, places, out, _MEANWHILE if out is None else _BEFORE)
+        found = gathered(kind, x, places, out, _MEANWHILE if out is None else _BEFORE)
         return kind.given_back(found) if out is None else found
     axis = axis_of(x, axis)
     length, inner = x.shape[axis], math.prod(x.shape[axis + 1:])
-    _gathered(kind, kind.counted(length, x), places, None, _MEANWHILE)  # checks
+    gathered(kind, kind.counted(length, x), places, None, _MEANWHILE)  # checks
     slices = kind.counted(math.prod(x.shape[:axis]), x).reshape(-1, 1, 1) * length + places.reshape(1, -1, 1)
     flat = slices * inner + kind.counted(inner, x)
-    return _gathered(kind, x, flat.reshape((*x.shape[:axis], *places.shape, *x.shape[axis + 1:])), out)
+    return gathered(kind, x, flat.reshape((*x.shape[:axis], *places.shape, *x.shape[axis + 1:])), out)
 
 
 def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
@@ -332,45 +325,8 @@ def transpose(kind: Any, x: Any, out: Any) -> Any:
     return results
 
 
-def _keys(kind: Any, x: Any) -> Any:
-    """Elements of a type that the library sorts, in the order of those of `x`."""
-    given = kind.dtype(x)
-    require_kind(given)
-    if given == _F2:  # a GPU's conversion makes all NaNs one: the same bits are the upper half of an f32
-        return kind.viewed(kind.cast(kind.viewed(x, _I2), _I4) << 16, _F4)
-    if given.kind == "f" or given == _U8:
-        return x
-    return kind.cast(x, _I8 if given.itemsize == 8 or given == np.uint32 else _I4)
-
-
-def _of_keys(kind: Any, keys: Any, given: DType) -> Any:
-    """The elements that have these keys."""
-    if given == _F2:
-        return kind.viewed(kind.cast(kind.viewed(keys, _I4) >> 16, _I2), _F2)
-    return kind.cast(keys, given)
-
-
-def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
-    """Sorted elements, or the indices that sort them."""
-    if axis is None:
-        x, axis = _flat(x), 0
-    axis, given = axis_of(x, axis), kind.dtype(x)
-    rows = _moved(kind, _keys(kind, x), axis, -1)
-    keys = kind.empty(rows.shape, kind.dtype(rows), x)
-    keys[...] = rows
-    places = None
-    if is_index:
-        places = kind.empty(rows.shape, _I8, x)
-        places[...] = kind.counted(rows.shape[-1], x)
-    if kind.size(keys):
-        flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
-        for row in range(flat.shape[0]):
-            _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
-    return _moved(kind, _of_keys(kind, keys, given) if places is None else places, -1, axis)
-
-
 def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
-    samples, given = _flat(x), kind.dtype(x)
+    samples, given = flattened(x), kind.dtype(x)
     require_kind(given)
     if given == _BOOL:
         samples, given = kind.viewed(samples, _U1), _U1
@@ -429,17 +385,4 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
     columns = x.shape[-1]
     _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), boundary)
     return results
-
-
-def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
-    axis = axis_of(x, axis)
-    rows = kind.in_order(_moved(kind, x, axis, -1))
-    columns = rows.shape[-1]
-    if not 0 <= integer("k", k) <= columns:
-        raise ValueError(f"top_k: k is {k}, of rows of {columns} elements")
-    keys, shape = kind.in_order(_keys(kind, rows)), (*rows.shape[:-1], k)
-    greatest, places = kind.empty(shape, kind.dtype(keys), x), kind.empty(shape, _I8, x)
-    if kind.size(places):
-        _library.top_k(kind.place(x), kind.described(keys, columns), kind.described(greatest), kind.described(places))
-    return _moved(kind, _of_keys(kind, greatest, kind.dtype(x)), -1, axis), _moved(kind, places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0

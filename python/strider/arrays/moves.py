@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
-from . import calls
+from . import calls, order
 from .arguments import Axis
 from .kinds import run
 
@@ -85,7 +85,7 @@ def sort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> Any:
     >>> strider.sort([3, 1, 2]).tolist()
     [1, 2, 3]
     """
-    return run(calls.in_order, place, x, axis, False)
+    return run(order.in_order, place, x, axis, False)
 
 
 def argsort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> Any:
@@ -96,7 +96,7 @@ def argsort(x: ArrayLike, axis: Axis = -1, *, place: str = "cpu") -> Any:
     >>> strider.argsort([3, 1, 2]).tolist()
     [1, 2, 0]
     """
-    return run(calls.in_order, place, x, axis, True)
+    return run(order.in_order, place, x, axis, True)
 
 
 def unique(x: ArrayLike, return_counts: bool = False, *, place: str = "cpu") -> Any:
@@ -107,7 +107,7 @@ def unique(x: ArrayLike, return_counts: bool = False, *, place: str = "cpu") -> 
     >>> strider.unique([3, 1, 3, 2, 1]).tolist()
     [1, 2, 3]
     """
-    return run(calls.unique, place, x, return_counts)
+    return run(order.unique, place, x, return_counts)
 
 
 def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[Any, Any]:
@@ -121,7 +121,7 @@ def top_k(x: ArrayLike, k: int, axis: int = -1, *, place: str = "cpu") -> Tuple[
     >>> values.tolist(), indices.tolist()
     ([5, 5, 3], [1, 3, 0])
     """
-    return run(calls.top_k, place, x, k, axis)
+    return run(order.top_k, place, x, k, axis)
 
 
 def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Sequence[float]] = None, *,
