@@ -9,6 +9,7 @@ multiprocessors. Patterns that are not named keep their rows.
 import csv
 import difflib
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -55,7 +56,8 @@ def launches(strider, pattern, varied, elements, rungs=()):
     """Those of the executor, each with the number of its rung."""
     command = [strider, "ladder", pattern, "--device", "simt", "--elements", elements, "--multiprocessors", MULTIPROCESSORS, "--details",
                "--format", "jsonl"] + (["--set", varied] if varied else []) + (["--rungs", rungs] if rungs else [])
-    printed = subprocess.run(command, capture_output=True, text=True)
+    two = sorted(os.sched_getaffinity(0))[:2]  # whose atomic operations meet depends on how many blocks run at a time
+    printed = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: os.sched_setaffinity(0, two))
     if printed.stderr:
         print(printed.stderr, file=sys.stderr)
     for line in printed.stdout.splitlines():
