@@ -53,17 +53,16 @@ std::string limit_line(const record& limit) {
             "latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the atomics would "
             "take {} of the time",
             share);
-    std::string line = fmt::format(
-        "latency: warps spend much of the time waiting. The largest need that is counted, {}, fills only {} of it",
-        text_at(limit, "largest"), share);
+    std::string line =
+        fmt::format("latency: warps spend much of the time waiting. Of what is counted, {} takes most: {} of the time",
+                    text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     const double warps = number_at(limit, "warps");
-    return line +
-           fmt::format(
-               ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; {} KiB keep "
-               "DRAM busy",
-               counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
-               measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
+    return line + fmt::format(
+                      ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; DRAM is "
+                      "busy from {} KiB on",
+                      counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
+                      measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }
 
 }  // namespace strider::lab

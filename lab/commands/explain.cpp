@@ -307,7 +307,7 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         part.notes.push_back(fmt::format("counters and bytes: the executor, {} elements; times: {}, {}, {} elements",
                                          format_size(plan.request.instance.elements), times.device_name, times.date,
                                          format_size(times.elements)));
-        part.notes.emplace_back("answers quote the ladder's page, whose times may be of more elements");
+        part.notes.emplace_back("answers to questions quote the ladder's page, whose times may be of more elements");
         for (const record& row : times.rungs) {
             const auto elements = row.value("elements", times.elements);
             if (elements == times.elements || text_at(row, "kind") == "contender") continue;

@@ -88,8 +88,7 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
         const located at = locate(w, address, 1);
         what.message = fmt::format("{} {} {} at {:#x}, which is not a multiple of {}: {}", who(w, w.current->index),
                                    verb(bad), bytes_text(bytes), address, bytes, describe(at, 1));
-        what.fix =
-            "access a vector only at an address that is a multiple of its size; elsewhere access single elements";
+        what.fix = "align the data to the size of the access, or access smaller elements";
         if (!may_be_structure(bad)) return;
         what.note = true;
         what.message += ". A vector may not lie there, a structure of two 8-byte members may";

@@ -15,7 +15,7 @@ namespace {
 const void* code_address(std::uint32_t offset) { return reinterpret_cast<const void*>(own_module().base + offset); }
 
 std::string did(const access_record& access, bool write) {
-    if (access.has(access_record::mark::by_async_proxy)) return "writes by a bulk copy";
+    if (access.has(access_record::mark::by_async_proxy)) return "bulk-copies to";
     return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
 }
 

@@ -111,10 +111,11 @@ cublasStatus_t blas_call::run(const std::vector<dimension>& dimensions, std::fun
     if (handle_ == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     for (const dimension& one : dimensions) {
         if (one.value >= one.least) continue;
-        runtime::report_refused(at_, name_,
-                                "its " + std::string(one.name) + " is " + std::to_string(one.value) +
-                                    ", and must be at least " + std::to_string(one.least),
-                                "matrices lie column by column: a leading dimension counts the rows in memory");
+        runtime::report_refused(
+            at_, name_,
+            "its " + std::string(one.name) + " is " + std::to_string(one.value) + ", and must be at least " +
+                std::to_string(one.least),
+            "matrices lie column by column: the leading dimension is the number of rows of the whole array");
         return CUBLAS_STATUS_INVALID_VALUE;
     }
     if (status_ != CUBLAS_STATUS_SUCCESS) return status_;

@@ -27,7 +27,7 @@ void library_operands::add(const char* name, const byte_rows& memory, bool read,
     if (!why.empty()) {
         good_ = false;
         program::report_defect(finding_kind::out_of_bounds, at_, call_ + ": " + why,
-                               "give a pointer, sizes and strides that match the allocation");
+                               fix_of(why, "give a pointer, sizes and strides that match the allocation"));
         return;
     }
     std::size_t unwritten = 0;

@@ -22,7 +22,6 @@
 
 using strider::executor::runtime::defect;
 using strider::executor::runtime::enqueue;
-using strider::executor::runtime::is_program_variable;
 using strider::executor::runtime::memory;
 using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
@@ -39,10 +38,11 @@ cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
 cudaError_t judge_sides(const void* at, const char* what, const std::string& to, const std::string& from = "") {
-    if (to.empty() && from.empty()) return cudaSuccess;
-    strider::executor::program::report_defect(strider::executor::finding_kind::bad_copy, at,
-                                              what + (" is refused: " + (to.empty() ? from : to)),
-                                              "give pointers, a size and a direction that match");
+    using namespace strider::executor;
+    const std::string& why = to.empty() ? from : to;
+    if (why.empty()) return cudaSuccess;
+    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why),
+                           runtime::fix_of(why, "give pointers, a size and a direction that match"));
     return invalid_value();
 }
 
@@ -322,7 +322,7 @@ namespace {
 cudaError_t hint(const void* pointer, std::size_t bytes, bool device_exists) {
     if (!device_exists) return set_last_error(cudaErrorInvalidDevice);
     const auto in = memory().find(pointer);
-    const bool fits = is_program_variable(pointer) || (in && is_managed(in->kind));
+    const bool fits = strider::executor::runtime::is_program_variable(pointer) || (in && is_managed(in->kind));
     return fits && bytes != 0 ? cudaSuccess : invalid_value();
 }
 bool device_exists(int device) {

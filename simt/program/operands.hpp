@@ -16,6 +16,9 @@ bool is_program_variable(const void* pointer);
 /// can: it lies in one block, of a kind that fits.
 std::string defect(const std::string& name, const void* pointer, std::size_t bytes, bool device);
 
+/// What to do about that defect: `otherwise`, unless the memory has been freed.
+const char* fix_of(const std::string& defect, const char* otherwise);
+
 /// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
 void note(std::vector<transferred_bytes> all);
 

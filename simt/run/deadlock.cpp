@@ -73,7 +73,7 @@ standing stand(const worker& w, unsigned lane, bool spinning, std::string line) 
 }
 
 // "threads 1-31 spin at file:line; thread 0 holds what they spin for, and waits to go on at ..."
-std::string situation(const worker& w, bool spinning) {
+std::string situation(const worker& w, bool spinning, const char* between = "; ") {
     std::vector<unsigned> live;
     std::vector<const void*> addresses;
     for (unsigned i = 0; i < w.launch->threads; ++i) {
@@ -87,7 +87,7 @@ std::string situation(const worker& w, bool spinning) {
         groups[stand(w, live[i], spinning, text(places[i].line))].push_back(live[i]);
     std::string result;
     for (const auto& [how, lanes] : groups) {
-        if (!result.empty()) result += "; ";
+        if (!result.empty()) result += between;
         result += threads(lanes) + " " + words(how, lanes.size() == 1);
     }
     return result;
@@ -136,8 +136,8 @@ std::string fix_of_spinning(worker& w) {
         const phased_barrier& of = barrier->second;
         if (of.missing != 0)
             return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer", of.missing);
-        return fmt::format("expect as many bytes at the barrier as the copies bring: {} bytes too {}",
-                           of.bytes < 0 ? -of.bytes : of.bytes, of.bytes < 0 ? "few" : "many");
+        return fmt::format("expect {} bytes {} at the barrier: as many as the copies bring",
+                           of.bytes < 0 ? -of.bytes : of.bytes, of.bytes < 0 ? "more" : "fewer");
     }
     return "let a lane that can run write the value that the others wait for, before any loop or barrier that waits "
            "for it";
@@ -184,8 +184,8 @@ void report_dead_cluster(const cluster_state& all) {
     std::string message = "the cluster cannot go on:";
     for (worker* block : all.blocks) {
         if (block->block.live == 0) continue;
-        message +=
-            fmt::format("{} in block {} {}", first == nullptr ? "" : ";", block_text(*block), situation(*block, false));
+        message += fmt::format("{} in block {} {}", first == nullptr ? "" : ";", block_text(*block),
+                               situation(*block, false, ", "));
         if (first == nullptr) first = block;
         // Whoever waits for something else than the cluster keeps it from meeting.
         for (unsigned i = 0; i < block->launch->threads; ++i) {

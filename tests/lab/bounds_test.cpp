@@ -255,9 +255,8 @@ TEST(explain, says_latency_where_nothing_is_busy) {
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(
         limit_line(limit_record(bound, counted)),
-        HasSubstr(
-            "latency: warps spend much of the time waiting. The largest need that is counted, DRAM, fills only 66% "
-            "of it. A multiprocessor holds 32 warps (at most 64), with about 8.00 KiB of loads in flight"));
+        HasSubstr("latency: warps spend much of the time waiting. Of what is counted, DRAM takes most: 66% of the "
+                  "time. A multiprocessor holds 32 warps (at most 64), with about 8.00 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(limit_line(limit_record(atomics, counted)),

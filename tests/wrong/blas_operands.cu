@@ -4,6 +4,7 @@
 // Says: cublasSgemm is refused: its lda is 3, and must be at least 4
 // Says: cublasSgemm: its B ends 16 bytes beyond an allocation of 48 bytes
 // Says: cublasSscal: its x has been freed
+// Says: fix: free the memory only after the last call that uses it
 // Says: cublasSdot: the host uses result, which lies in device memory
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

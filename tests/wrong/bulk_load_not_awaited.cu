@@ -1,5 +1,6 @@
 // A thread uses what a bulk copy brings before it has waited for the copy's barrier.
 // Kernel: twice
+// Says: thread 0 of block 0 bulk-copies to element
 // Says: wait for the copy's barrier
 #include <cuda/ptx>
 

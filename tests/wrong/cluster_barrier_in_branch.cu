@@ -1,6 +1,7 @@
 // One block of a cluster waits for its own threads, half of which wait for the cluster.
 // Kernel: exchange
 // Says: in block 1 threads 32-63 wait at the block barrier
+// Says: , threads 0-31 wait at the cluster barrier
 #include <cooperative_groups.h>
 
 #include "program.cuh"

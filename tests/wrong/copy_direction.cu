@@ -5,6 +5,8 @@
 // Says:   a copy is refused: its destination should be device memory, but is not
 // Says:   a copy is refused: its source ends 4 bytes beyond an allocation of 400 bytes
 // Says:   a fill is refused: its destination is a null pointer
+// Says:   a copy is refused: its source has been freed
+// Says:   fix: free the memory only after the last call that uses it
 #include "program.cuh"
 
 __global__ void add_one(int* values, int count) {
@@ -26,6 +28,8 @@ int main() {
     cudaMemset(nothing, 0, sizeof(int));  // expect: bad-copy
     add_one<<<1, 128>>>(device, count);
     cudaMemcpy(host, device, (count + 1) * sizeof(int), cudaMemcpyDeviceToHost);  // expect: bad-copy
+    cudaFree(device);
+    cudaMemcpy(host + 1, device, sizeof(int), cudaMemcpyDeviceToHost);  // expect: bad-copy
 #endif
     return judge(host[0], 1);
 }
