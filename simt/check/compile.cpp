@@ -209,6 +209,9 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         result.how = run_process(command, {}, compiler_limit);
     }
     if (cuda && result.how.status == 0) {
+        // g++ before 14 lists the room for jumps outside of the groups of inline functions. The linker refuses that
+        // where it keeps another file's function, of other code.
+        if (warns) run_process({"objcopy", "-R", "__patchable_function_entries", output}, {}, compiler_limit);
         result.plain = plain_command(tools, flags, std::move(command), folder.path());
         result.folder = kept;
     }

@@ -20,6 +20,9 @@ protected:
         write("part.cuh",
               "#pragma once\nextern __device__ int offset;\n__device__ int twice(int);\nvoid fill(int*);\n"
               "void show(int);\n");
+        write("count.hpp",
+              "#pragma once\n[[gnu::noinline]] inline int count(const int* of) {\n  int n = 0;\n"
+              "  while (of[n] != 0) ++n;\n  return n;\n}\n");
         write("main.cu", R"(#include <cstdio>
 #include "part.cuh"
 __device__ int offset = 3;
@@ -34,16 +37,19 @@ int main(int count, char**) {
 }
 )");
         write("fill.cu", R"(#include <part.cuh>
+#include "count.hpp"
 __global__ void fill_kernel(int* values) {
     values[threadIdx.x + BEGIN] = twice(threadIdx.x) + offset;
 }
 void fill(int* values) {
-    dim3 blockDim(32);
+    const int lanes[]{8, 8, 8, 8, 0};
+    dim3 blockDim(8 * count(lanes));
     fill_kernel<<<1, blockDim>>>(values);
 }
 )");
         write("show.cpp",
-              "#include <cuda_runtime.h>\n#include <cstdio>\nvoid show(int value) {\n  dim3 blockDim(2);\n"
+              "#include <cuda_runtime.h>\n#include <cstdio>\n#include \"count.hpp\"\nvoid show(int value) {\n"
+              "  const int dimensions[]{1, 1, 0};\n  dim3 blockDim(count(dimensions));\n"
               "  std::printf(\"%d %u\\n\", value, blockDim.x);\n}\n");
     }
     std::string at(const char* name) const { return (folder_ / name).string(); }
@@ -83,7 +89,7 @@ TEST_F(project, is_built_by_objects_and_an_archive) {
     ASSERT_EQ(run_nvcc({"-lib", at("f.o"), at("s.o"), "-o", at("libparts.a")}), 0);
     ASSERT_EQ(run_nvcc({at("main.cu"), "-L" + folder_.string(), "-lparts", "-o", at("program")}), 0);
     const std::string output = run(at("program"));
-    EXPECT_THAT(output, AllOf(HasSubstr("fill.cu:3: out-of-bounds in kernel fill_kernel"), HasSubstr("9 2\n")));
+    EXPECT_THAT(output, AllOf(HasSubstr("fill.cu:4: out-of-bounds in kernel fill_kernel"), HasSubstr("9 2\n")));
     EXPECT_EQ(output.back(), '1') << "findings are a failure";
 }
 
