@@ -19,12 +19,12 @@ STRIDER_SIMT_UNSUPPORTED(texCubemap, "textures of cubes are not there")
 STRIDER_SIMT_UNSUPPORTED(texCubemapLayered, "textures of cubes are not there")
 #undef STRIDER_SIMT_UNSUPPORTED
 
-// Warp functions without a mask were removed for compute_70, and so they are here.
+// Warp functions without a mask were removed for compute_70, and so they are here. A program's own of these names, for
+// other types, are better matches.
 #define STRIDER_SIMT_REMOVED(name)                                                                           \
-    template <class... Arguments>                                                                            \
     __attribute__((error("it was removed for compute_70; use " #name "_sync(), whose first argument is the " \
                          "mask of the lanes"))) int                                                          \
-    name(Arguments...);
+    name(...);
 STRIDER_SIMT_REMOVED(__shfl)
 STRIDER_SIMT_REMOVED(__shfl_up)
 STRIDER_SIMT_REMOVED(__shfl_down)
