@@ -21,7 +21,7 @@ std::vector<symbol> read_symbols(const mapped_file& file) {
             const unsigned type = one.st_info & 0xFu;
             if (type == STT_FILE) file_name = name;
             all.push_back({name.substr(0, name.find('@')), one.st_info >> 4 == STB_LOCAL ? file_name : "", one.st_value,
-                           one.st_size, type, one.st_shndx != SHN_UNDEF && one.st_shndx != SHN_ABS});
+                           one.st_size, type, one.st_shndx != SHN_UNDEF});
         }
     }
     return all;

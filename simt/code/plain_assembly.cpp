@@ -99,12 +99,18 @@ void write_entry(std::ostream& out, const std::string& name, bool is_global, std
         << "\tjmp\t" << name << "\n1:\tjmp\t" << own << "\n\t.size\t" << entry << ", .-" << entry << '\n';
 }
 
-void write_entries(std::ostream& out, const assembly_lines& lines, const std::string& source, const definitions& own,
-                   const plain_host& host) {
-    std::set<std::string, std::less<>> globals;
+using name_set = std::set<std::string, std::less<>>;
+
+name_set globals_of(const assembly_lines& lines) {
+    name_set globals;
     for (const std::string& line : lines)
         if (line.starts_with("\t.globl\t") || line.starts_with("\t.weak\t"))
             globals.emplace(*symbol_of_directive(line));
+    return globals;
+}
+
+void write_entries(std::ostream& out, const assembly_lines& lines, const name_set& globals, const std::string& source,
+                   const definitions& own, const plain_host& host) {
     const named_by_functions named(lines);
     for (const std::uintptr_t place : host.functions) {
         const std::uintptr_t function = own_module().base + place, room = room_for_jump(function);
@@ -135,7 +141,7 @@ std::uintptr_t room_for_jump(std::uintptr_t function) {
 bool edit_assembly(const std::string& assembly, const definitions& own, const plain_host& host) {
     std::ifstream in(assembly);
     assembly_lines lines;
-    std::set<std::string, std::less<>> shared;
+    name_set shared;
     std::string source;
     for (std::string line; std::getline(in, line); lines.push_back(std::move(line))) {
         if (constexpr std::string_view file = "\t.file\t\""; line.starts_with(file) && source.empty())
@@ -153,7 +159,10 @@ bool edit_assembly(const std::string& assembly, const definitions& own, const pl
         if (const auto name = symbol_of_directive(line); name && shared.contains(*name)) continue;
         out << line << '\n';
     }
-    write_entries(out, lines, source, own, host);
+    const name_set globals = globals_of(lines);
+    for (const std::string& one : shared)  // of static ones other sources may have the name as well
+        if (!globals.contains(one)) out << "\t.set\t" << one << ", " << own.address(one, source) << '\n';
+    write_entries(out, lines, globals, source, own, host);
     return static_cast<bool>(out.flush());
 }
 

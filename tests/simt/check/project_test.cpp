@@ -73,6 +73,36 @@ TEST_F(project, of_several_files_is_checked_as_one_program) {
     EXPECT_THAT(all.kernels, ElementsAre("fill_kernel"));
 }
 
+// Each has its own static variables, though the names are the same.
+TEST_F(project, of_several_files_runs_blocks_unchecked) {
+    const std::string source = R"(
+#include <iostream>
+static __device__ int step = STEP;
+static int launches = 0;
+__global__ void KERNEL(int* sum) { atomicAdd(sum, threadIdx.x < 2 ? step : 0); }
+int LAUNCH(int* sum) {
+    KERNEL<<<4096, 32>>>(sum);
+    cudaDeviceSynchronize();
+    return ++launches;
+}
+)";
+    write("few.cu", "#define STEP 1\n#define KERNEL few\n#define LAUNCH launch_few" + source + R"(
+int launch_many(int*);
+int main() {
+    int* sum;
+    cudaMallocManaged(&sum, sizeof(int));
+    *sum = 0;
+    std::cout << launch_few(sum) << launch_few(sum) << launch_many(sum);
+    std::cout << ' ' << *sum << '\n';
+}
+)");
+    write("many.cu", "#define STEP 100\n#define KERNEL many\n#define LAUNCH launch_many" + source);
+    const result all = check({.file = at("few.cu"), .more_files = {at("many.cu")}});
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+    EXPECT_EQ(all.output, "121 835584\n");
+    EXPECT_EQ(all.in_part.size(), 2U) << text(all);
+}
+
 TEST_F(project, is_built_by_nvccs_command_line) {
     const std::string program = at("program");
     ASSERT_EQ(run_nvcc({"-O3", "-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "-rdc=true", "-DBEGIN=0",
