@@ -6,6 +6,7 @@
 #include <strider/simt/dialect/atomic_ref.hpp>
 #include <strider/simt/dialect/barrier.hpp>
 #include <strider/simt/dialect/bits.hpp>
+#include <strider/simt/dialect/built_in_atomic.hpp>
 #include <strider/simt/dialect/cache_hints.hpp>
 #include <strider/simt/dialect/clock.hpp>
 #include <strider/simt/dialect/cluster.hpp>
