@@ -143,8 +143,12 @@ bool scopes::declares(std::size_t i) const {
     if (i == 0) return false;
     const std::size_t before = i - 1;
     if (in_.is_identifier(before)) return !is_one_of(in_.tokens[before].text, no_types);
-    if ((in_.is(before, "&") || in_.is(before, "*")) && before > 0)
-        return is_one_of(in_.tokens[before - 1].text, types);
+    if ((in_.is(before, "&") || in_.is(before, "*")) && before > 0) {
+        // Of other types: a parameter, or the beginning of a statement. Elsewhere it may be a product.
+        const std::string_view type = in_.tokens[before - 1].text;
+        const bool begins = statement_begin(i) == before - 1 && in_.is_identifier(before - 1);
+        return is_one_of(type, types) || (in_namespace() && parentheses_ > 0) || (begins && !is_one_of(type, no_types));
+    }
     if (!in_.is(before, ",")) return false;
     // dim3 grid(1), blockDim(2);
     const std::size_t first = statement_begin(i);

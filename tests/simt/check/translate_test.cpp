@@ -201,6 +201,16 @@ TEST(dynamic_shared, may_be_declared_in_either_order_and_outside_of_functions) {
               "}\n__device__ int g(int* s) { return s[1]; }");
 }
 
+TEST(dynamic_shared, gives_way_to_parameters_and_locals_of_its_name) {
+    const std::string shared = "extern __shared__ data s[];\n";
+    for (const char* const own :
+         {"__device__ void f(volatile data* s, int i) { s[i] = 0; }", "__device__ void f(const data& s) { use(s); }",
+          "__device__ void f() { data* s = g(); s[0] = 1; }"})
+        EXPECT_THAT(translated(shared + own), HasSubstr(own));
+    EXPECT_THAT(translated(shared + "__device__ int f(int n) { use(n * s[1]); return *s; }"),
+                HasSubstr("{ use(n * strider_s()[1]); return *strider_s(); }"));
+}
+
 TEST(dynamic_shared, may_be_one_object) {
     EXPECT_EQ(in_function("extern __shared__ tiles s;"),
               "tiles (&s) = *reinterpret_cast<tiles (*)>(::strider::executor::dynamic_shared_memory());");
