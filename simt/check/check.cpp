@@ -54,6 +54,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
     built_program built{tools, folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
+    std::stable_partition(sources.begin() + 1, sources.end(), is_cuda);  // the linker keeps the first inline functions
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {

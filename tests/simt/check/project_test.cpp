@@ -21,8 +21,8 @@ protected:
               "#pragma once\nextern __device__ int offset;\n__device__ int twice(int);\nvoid fill(int*);\n"
               "void show(int);\n");
         write("count.hpp",
-              "#pragma once\n[[gnu::noinline]] inline int count(const int* of) {\n  int n = 0;\n"
-              "  while (of[n] != 0) ++n;\n  return n;\n}\n");
+              "#include <cuda_runtime.h>\n[[gnu::noinline]] inline __host__ __device__ int count(const int* of) {\n"
+              "  int n = 0;\n  while (of[n] != 0) ++n;\n  return n;\n}\n");
         write("main.cu", R"(#include <cstdio>
 #include "part.cuh"
 __device__ int offset = 3;
@@ -71,6 +71,26 @@ TEST_F(project, of_several_files_is_checked_as_one_program) {
     EXPECT_EQ(all.exit_code(), 0) << text(all);
     EXPECT_EQ(all.output, "13 2\n");
     EXPECT_THAT(all.kernels, ElementsAre("fill_kernel"));
+}
+
+// Of an inline function the linker keeps one code, which has to be the one with checks.
+TEST_F(project, of_several_files_has_checks_in_inline_functions) {
+    write("main.cpp",
+          "#include \"count.hpp\"\nint run();\nint main(int n, char**) {\n"
+          "  const int some[]{n, 0};\n  return run() - count(some);\n}\n");
+    write("run.cu", R"(#include "count.hpp"
+__global__ void count_all(int* values) { values[0] = count(values); }
+int run() {
+    int* values;
+    cudaMalloc(&values, 8);
+    cudaMemset(values, 1, 8);
+    count_all<<<1, 1>>>(values);
+    return cudaDeviceSynchronize() == cudaSuccess;
+}
+)");
+    write("none.cu", "void none() {}\n");
+    const result all = check({.file = at("none.cu"), .more_files = {at("main.cpp"), at("run.cu")}});
+    EXPECT_THAT(text(all), HasSubstr("count.hpp:4: out-of-bounds in kernel count_all")) << text(all);
 }
 
 // Each has its own static variables, though the names are the same.
