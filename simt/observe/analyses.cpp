@@ -3,12 +3,16 @@
 #include <strider/simt/alignment.hpp>
 
 #include "block.hpp"
+#include "run/device_range.hpp"
 #include "run/scheduler.hpp"
 #include "session_state.hpp"
 
 namespace strider::executor {
 
 namespace {
+
+/// Nobody else's memory is so near to a block's shared memory.
+constexpr std::uintptr_t far = 1 << 16;
 
 // What looks at the blocks of a worker. Every analysis hears every hook, by direct calls: their classes are final, and
 // what they do not override costs nothing.
@@ -58,6 +62,7 @@ public:
     }
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override {
         each([&](auto& one) { one.bad_index(w, data, index, pc); });
+        if (index + far >= 2 * far) w.launch->strays_far = true;
         retire(w);
     }
     // Where a lane keeps its own variables is the host's matter.
@@ -184,6 +189,9 @@ private:
 
     [[noreturn, gnu::noinline]] void end_stray(worker& w, const memory_access& what) {
         each([&](auto& one) { one.stray(w, what); });
+        const std::uintptr_t behind_shared = what.address - reinterpret_cast<std::uintptr_t>(w.shared.begin);
+        const bool is_near = is_device_address(what.address) || behind_shared + far < w.shared.bytes + 2 * far;
+        if (what.has(access_store) && !is_near) w.launch->strays_far = true;
         retire(w);
     }
 

@@ -39,7 +39,7 @@ struct sampled_launches : checked_part {
         std::chrono::steady_clock::duration checking{0};
     };
     std::map<std::array<std::uint64_t, 4>, equal_launches> shapes;  ///< grid, and threads of a block
-    bool waits_for_others = false;                                  ///< blocks wait for others
+    bool checks_all = false;                                        ///< see block_sample
 };
 
 /// Whoever launches belong to: what they know of a session.

@@ -105,11 +105,12 @@ std::optional<started_block> take_next(launch_state& launch, bool waiting) {
     if (sample.plain != nullptr) {
         if (all.next_block < sample.checked.size() && late()) sample.checked.resize(all.next_block);
         if (all.next_block >= sample.checked.size()) {
-            if (waiting && sample.live != 0) sample.waits_for_others = true;
-            if (sample.waits_for_others) all.changed.notify_all();
-            all.changed.wait(lock, [&] { return launch.stop || sample.live == 0 || sample.waits_for_others; });
+            if (waiting && sample.live != 0) sample.checks_all = true;
+            if (sample.checks_all) all.changed.notify_all();
+            all.changed.wait(lock, [&] { return launch.stop || sample.live == 0 || sample.checks_all; });
             if (launch.stop || !can_start(launch)) return std::nullopt;
-            plain = !sample.waits_for_others;
+            if (launch.strays_far) sample.checks_all = true;
+            plain = !sample.checks_all;
             if (plain && sample.effect_known) return std::nullopt;
             sample.extra += !plain;
             if (plain && sample.plain_since == std::chrono::steady_clock::time_point{}) {

@@ -270,7 +270,7 @@ recalled_launch::~recalled_launch() = default;
 
 void recalled_launch::end() {
     known_launches& all = all_known_launches();
-    const bool is_whole = !launch_.failure && !launch_.stop && !launch_.sample.waits_for_others;
+    const bool is_whole = !launch_.failure && !launch_.stop && !launch_.sample.checks_all;
     const std::lock_guard guard(all.mutex);
     const auto since = launch_.sample.plain_since;
     const auto takes = steady_clock::now() - since;

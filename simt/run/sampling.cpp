@@ -67,7 +67,7 @@ std::uint64_t blocks_to_check(const launch_state& launch, sampled_launches& so_f
     const bool known = timed && repeated > well_known && checking >= how.time / 4;
     const bool large = launch.blocks * launch.threads > how.whole_threads;
     if (!large && !late && !known) return launch.blocks;
-    if (so_far.waits_for_others) return launch.blocks;
+    if (so_far.checks_all) return launch.blocks;
     // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
     if ((repeated & (repeated - 1)) != 0) return 0;
     const std::uint64_t least = std::min<std::uint64_t>(how.blocks, 4);
@@ -134,7 +134,7 @@ void choose_blocks(launch_state& launch) {
     const std::uint64_t repeated = ++so_far.shapes[shape_of(launch)].launches;
     const std::uint64_t count = blocks_to_check(launch, so_far);
     const auto left = how.time - launch.owner->checking_time;
-    const bool ends = how.time != std::chrono::seconds(0) && !so_far.waits_for_others;
+    const bool ends = how.time != std::chrono::seconds(0) && !so_far.checks_all;
     lock.unlock();
     block_sample& sample = launch.sample;
     if (count < launch.blocks) {
@@ -156,6 +156,7 @@ std::chrono::nanoseconds time_of_thread() {
 
 void stop_checking_in_time(worker& w) {
     block_sample& sample = w.launch->sample;
+    if (w.launch->strays_far) return;
     if (!sample.is_over && time_of_thread() - w.checks_since < sample.longest) return;
     w.observed_by->settle(w);
     outside_of_lane(w, [&] {
@@ -242,7 +243,7 @@ void account_for(launch_state& launch, steady_clock::duration checking) {
     sampled_launches& all = launch.owner->sampled[launch.call.kernel];
     all += part_of(launch, launch.blocks);
     all.shapes[shape_of(launch)].checking += checking;
-    all.waits_for_others |= launch.sample.waits_for_others;
+    all.checks_all |= launch.sample.checks_all;
 }
 
 std::map<const void*, checked_part> checked_so_far(const launch_owner& owner) {

@@ -23,10 +23,10 @@ struct block_sample {
     /// Blocks that still run when a thread has checked for so long, of its own processor time, go on unchecked.
     std::chrono::nanoseconds longest = std::chrono::nanoseconds::max();
 
-    std::uint64_t live = 0;         ///< checked blocks that have started and not ended
-    std::uint64_t extra = 0;        ///< checked beside the sample
-    bool effect_known = false;      ///< what the launch does is known, so that unchecked blocks need not run
-    bool waits_for_others = false;  ///< a checked block waits for one that has not started: all later ones are checked
+    std::uint64_t live = 0;     ///< checked blocks that have started and not ended
+    std::uint64_t extra = 0;    ///< checked beside the sample
+    bool effect_known = false;  ///< what the launch does is known, so that unchecked blocks need not run
+    bool checks_all = false;  ///< all later ones are checked: a block waits for one that has not started, or strays far
     std::chrono::steady_clock::time_point plain_since{};  ///< when the first plain block began
 
     std::atomic<bool> is_over{false};                    ///< no block of the launch is checked any more,

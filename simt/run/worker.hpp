@@ -187,6 +187,8 @@ struct launch_state {
     launch_progress progress;
     std::atomic<bool> stop{false};
     std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
+    /// A lane would have written to memory of the host, or of the executor. Unchecked lanes do.
+    std::atomic<bool> strays_far{false};
     std::atomic<bool> reads_clock{false};
     std::mutex failure_mutex;
     std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done

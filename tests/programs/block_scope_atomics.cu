@@ -1,5 +1,5 @@
 // Counters of each block, by atomics that are atomic within the block; those of the grid need the whole device.
-// Feature: memory: atomics of block, device and system scope, also built in (__nv_atomic_add ...)
+// Feature: memory: atomics of block, device and system scope, __nv_atomic_add ...
 // Kernel: count_odd
 // Says: each atomic only within its block
 // Prints: 64 64 128

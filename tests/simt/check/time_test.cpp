@@ -43,6 +43,26 @@ int main() {
                       HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
 }
 
+// Unchecked blocks would.
+TEST_F(checking, of_a_launch_that_writes_to_the_host_destroys_nothing_there) {
+    const result all = check({.file = write("a.cu", R"(
+#include <vector>
+__device__ int values[256];
+__global__ void fill(int* to) { to[blockIdx.x * blockDim.x + threadIdx.x] = -1; }
+__global__ void scatter(int by) { values[(blockIdx.x * blockDim.x + threadIdx.x) * by] = -1; }
+int main() {
+    std::vector<int> begin(4), rest(1 << 18);
+    fill<<<1024, 256>>>(begin.data());
+    scatter<<<1024, 256>>>(1000);
+    cudaDeviceSynchronize();
+    for (int one : rest)
+        if (one != 0) return 1;
+})")});
+    EXPECT_EQ(all.failure, "") << text(all);
+    EXPECT_THAT(text(all),
+                AllOf(HasSubstr("out-of-bounds in kernel fill"), HasSubstr("out-of-bounds in kernel scatter")));
+}
+
 TEST_F(checking, ends_early_for_launches_that_take_long_and_for_equal_ones) {
     const result all = check({.file = write("a.cu", R"(
 __global__ void add_up(int* sums, int n) {
