@@ -57,6 +57,21 @@ HWY_INLINE std::uint64_t doubled(std::uint32_t bits) {
     return word | word << 1;
 }
 
+#if HWY_TARGET == HWY_AVX2
+/// The places of a byte's bits. (That of Highway 1.0 is not static: GCC 12 copies it to the stack for every vector.)
+constexpr auto places_of_bits = [] {
+    struct {
+        std::uint8_t of[256][8];
+    } places{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        for (std::uint8_t bit = 0, count = 0; bit < 8; ++bit) {
+            if ((byte >> bit & 1) != 0) places.of[byte][count++] = bit;
+        }
+    }
+    return places;
+}();
+#endif
+
 /// The units whose bit is set in `word`. Each vector is stored whole, and the next one over what does not count.
 HWY_INLINE std::uint32_t* compress_word(const std::uint32_t* from, std::uint64_t word, std::uint32_t* to) {
     const hn::CappedTag<std::uint32_t, flags_a_word> d;
@@ -64,9 +79,15 @@ HWY_INLINE std::uint32_t* compress_word(const std::uint32_t* from, std::uint64_t
     const std::uint64_t lanes_mask = (std::uint64_t{1} << (lanes - 1) << 1) - 1;
     for (unsigned i = 0; i < flags_a_word; i += lanes) {
         const std::uint64_t part = word >> i & lanes_mask;
+#if HWY_TARGET == HWY_AVX2
+        const auto places = hn::LoadU(hn::Rebind<std::uint8_t, decltype(d)>(), places_of_bits.of[part]);
+        const auto order = hn::IndicesFromVec(d, hn::PromoteTo(d, places));
+        hn::StoreU(hn::TableLookupLanes(hn::LoadU(d, from + i), order), d, to);
+#else
         std::uint8_t bytes[8];
         std::memcpy(bytes, &part, sizeof(part));
         hn::StoreU(hn::Compress(hn::LoadU(d, from + i), hn::LoadMaskBits(d, bytes)), d, to);
+#endif
         to += std::popcount(part);
     }
     return to;
