@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <strider/cpu/convolve.hpp>
-#include <strider/cpu/streaming_store.hpp>
 #include <strider/pattern/convolution.hpp>
 
 #undef HWY_TARGET_INCLUDE
@@ -58,13 +57,13 @@ namespace {
 /// A stretch of `rows` rows of the output, one or four, the first of them at `output`, with a dense mask.
 template <class T, class Weight>
 void make_rows(const convolution<T>& of, const dense_mask<Weight>& mask, const Weight* const* lines, unsigned rows,
-               T* output, const stretch& elements, bool streaming) {
+               T* output, const stretch& elements) {
     const std::int64_t last = elements.last;
     const auto lanes = hn::Lanes(hn::ScalableTag<Weight>());
     const std::uint64_t stride = of.output_stride;
     const auto whole = [&](std::int64_t c) HWY_ATTR { return c + static_cast<std::int64_t>(lanes) <= last; };
     const auto store = [&](unsigned r, std::int64_t c, auto found)
-                           HWY_ATTR { store_pixels(found, output + r * stride + c, streaming); };
+                           HWY_ATTR { store_pixels(found, output + r * stride + c); };
     const auto store_last = [&](unsigned r, std::int64_t c, auto found) HWY_ATTR {
         if (c < last) store_first_pixels(found, output + r * stride + c, last - c);
     };
@@ -142,32 +141,22 @@ void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>&
         const std::int64_t first_line = row - part.first_row, needed = first_line + of.mask_rows + together - 1;
         for (; prepared < needed; ++prepared) under_mask[prepared - first_line] = prepare(prepared);
         make_rows(of, over_lines, under_mask, together,
-                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, {0, elements}, false);
+                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, {0, elements});
         row += together;
         std::copy(under_mask + together, under_mask + of.mask_rows + together - 1, under_mask);
     }
 }
 
-/// The fewest elements of a row that are read where they stand: up to a whole line, and a whole block.
+/// The fewest elements of a row that are read where they stand: a whole block.
 template <class T>
-constexpr std::int64_t fewest_in_place = HWY_LANES(T) * vectors_together + 64 / sizeof(T);
+constexpr std::int64_t fewest_in_place = HWY_LANES(T) * vectors_together;
 
 /// The elements from `first` to `last` of a part's rows, at least `fewest_in_place`, where the mask reaches over
-/// neither end of a row: lines are read where they stand, by whole blocks. What does not stay in a cache is written
-/// past them.
+/// neither end of a row: lines are read where they stand, by whole blocks.
 template <class T>
 void convolve_in_place(const convolution<T>& of, const T* mask, const image_part& part, std::int64_t first,
                        std::int64_t last) {
-    constexpr std::int64_t line = 64 / sizeof(T), block = vectors_together * HWY_LANES(T);
-    const std::int64_t elements = last - first;
-    const auto past_line = [&](std::int64_t c) { return reinterpret_cast<std::uintptr_t>(of.output + first + c) % 64; };
-    const auto bytes = static_cast<std::uint64_t>(of.rows * of.row_elements()) * sizeof(T);
-    bool streaming = 2 * bytes > larger_than_caches && of.output_stride % line == 0;
-    std::int64_t begin = 0;
-    while (streaming && past_line(begin) != 0 && begin < line) ++begin;
-    streaming = streaming && past_line(begin) == 0;
-    const std::int64_t end = begin + (elements - begin) / block * block;
-
+    const std::int64_t elements = last - first, end = elements / fewest_in_place<T> * fewest_in_place<T>;
     const line_ring<T> ghosts(line_memory<T, 0>(), 1,
                               static_cast<std::size_t>(elements) + of.mask_columns * of.channels);
     bool filled = false;
@@ -186,16 +175,13 @@ void convolve_in_place(const convolution<T>& of, const T* mask, const image_part
         const T* lines[widest_mask + rows_together];
         for (unsigned i = 0; i < of.mask_rows + together - 1; ++i) lines[i] = line_of(row - of.anchor_row + i);
         T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + first;
-        const auto make = [&](std::int64_t from, std::int64_t until, bool streams) {
-            make_rows(of, dense_mask<T>{mask, of.mask_rows, of.mask_columns}, lines, together, to, {from, until},
-                      streams);
+        const auto make = [&](std::int64_t from, std::int64_t until) {
+            make_rows(of, dense_mask<T>{mask, of.mask_rows, of.mask_columns}, lines, together, to, {from, until});
         };
-        if (begin > 0) make(0, begin, false);
-        make(begin, end, streaming);
-        if (end < elements) make(elements - block, elements, false);  // some of them once more
+        make(0, end);
+        if (end < elements) make(elements - fewest_in_place<T>, elements);  // some of them once more
         row += together;
     }
-    if (streaming) hwy::FlushStream();  // before another thread may be told
 }
 
 /// A part of the image. Floating point is read where it stands, but for the columns whose mask reaches over an end of

@@ -7,7 +7,6 @@
 #define STRIDER_CONVOLVE_ROWS_INL_HPP
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -56,14 +55,13 @@ HWY_INLINE V in_register(V v) {
     return v;
 }
 
-/// Stores a vector of sums as pixels at `to`; past the caches where `streaming`, which only floating point may be, and
-/// at multiples of a vector.
+/// Stores a vector of sums as pixels at `to`.
 template <class T, class V>
-HWY_INLINE void store_pixels(V sums, T* to, bool streaming) {
+HWY_INLINE void store_pixels(V sums, T* to) {
     const hn::DFromV<V> d;
     using Weight = hn::TFromD<decltype(d)>;
     if constexpr (std::is_same_v<T, Weight>) {
-        streaming ? hn::Stream(sums, d, to) : hn::StoreU(sums, d, to);
+        hn::StoreU(sums, d, to);
     } else {
         const hn::Rebind<T, decltype(d)> narrow;
         const auto least = hn::Zero(d), most = hn::Set(d, Weight{std::numeric_limits<T>::max()});
@@ -76,14 +74,14 @@ HWY_INLINE void store_pixels(V sums, T* to, bool streaming) {
 template <class T, class V>
 HWY_INLINE void store_first_pixels(V sums, T* to, std::int64_t count) {
     const hn::DFromV<V> d;
-    if (count >= static_cast<std::int64_t>(hn::Lanes(d))) return store_pixels(sums, to, false);
+    if (count >= static_cast<std::int64_t>(hn::Lanes(d))) return store_pixels(sums, to);
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2  // where a store leaves alone what its mask leaves out
     if constexpr (std::is_same_v<T, hn::TFromD<decltype(d)>>) {
         return hn::BlendedStore(sums, hn::FirstN(d, static_cast<std::size_t>(count)), d, to);
     }
 #endif
     HWY_ALIGN T pixels[HWY_LANES(hn::TFromD<decltype(d)>)];
-    store_pixels(sums, pixels, false);
+    store_pixels(sums, pixels);
     for (std::int64_t i = 0; i < count; ++i) to[i] = pixels[i];
 }
 

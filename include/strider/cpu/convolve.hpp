@@ -1,8 +1,7 @@
 // Convolution on all cores: a core takes a part of the image, and copies each of its rows once, with the ghost cells on
 // both sides, into a few lines that stay in its cache. Floating-point pixels under dense masks are read where they
-// stand, and only columns at the ends of a row by copies; outputs larger than the caches are written past them. Four
-// rows of the output are made at a time, so that a vector of pixels is used four times once it is in a register, while
-// the rows below are fetched.
+// stand, and only columns at the ends of a row by copies. Four rows of the output are made at a time, so that a vector
+// of pixels is used four times once it is in a register, while the rows below are fetched.
 //
 // Google Highway compiles src/cpu/convolve_kernels.cpp once for each instruction set. Honours the caller's
 // tbb::task_arena.
