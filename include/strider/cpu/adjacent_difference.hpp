@@ -15,7 +15,6 @@
 #include <strider/cpu/map.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/widest_vectors.hpp>
-#include <strider/serial/adjacent_difference.hpp>
 
 namespace strider {
 
@@ -46,9 +45,6 @@ void difference_in_place(T* elements, std::uint64_t first, std::uint64_t end, co
 template <class T, class U, class Operator>
 void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* output, Operator op) {
     using namespace cpu_backend;
-    if (elements < parallel_from) {
-        return by_widest_vectors([=] { difference_neighbours(serial{}, input, elements, output, op); });
-    }
     if constexpr (std::is_same_v<T, U>) {
         if (input == output) {
             const std::uint64_t stretches = (elements - 1) / difference_stretch + 1;  // the first element is none's
@@ -61,11 +57,12 @@ void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* outpu
             for (std::uint64_t s = 0; s < stretches; ++s) {
                 std::memcpy(static_cast<void*>(left + s), input + first_of(s) - 1, sizeof(T));
             }
-            return in_parallel(0, stretches, [&](std::uint64_t s) {
+            const auto one = [&](std::uint64_t s) {
                 by_widest_vectors([=, end = std::min(first_of(s + 1), elements)] {
                     difference_in_place(output, first_of(s), end, left[s], op);
                 });
-            });
+            };
+            return in_parallel(0, stretches, one, tasks_unless(elements < parallel_from));
         }
     }
     output[0] = static_cast<U>(input[0]);

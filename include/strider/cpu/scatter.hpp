@@ -41,6 +41,7 @@ inline constexpr std::uint64_t owned_stretch = std::uint64_t{1} << 11;
 /// output[index] = element for a stretch.
 template <class T, class Index>
 void store_stretch(const T* input, const Index* indices, std::uint64_t count, T* output) {
+#pragma GCC unroll 4
     for (std::uint64_t k = 0; k < count; ++k) {
         if constexpr (stored_in_one_step<T>) {
             std::atomic_ref<T>(output[indices[k]]).store(input[k], std::memory_order_relaxed);
@@ -53,6 +54,7 @@ void store_stretch(const T* input, const Index* indices, std::uint64_t count, T*
 /// output[index] = output[index] o element, one after the other.
 template <class T, class Index, class Operator>
 void combine_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, Operator op) {
+#pragma GCC unroll 4
     for (std::uint64_t k = 0; k < count; ++k) output[indices[k]] = op(output[indices[k]], input[k]);
 }
 
@@ -163,7 +165,7 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
 template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
-    if (count < parallel_moves_from) return scatter_elements(serial{}, input, indices, count, output, places);
+    if (count < parallel_moves_from) return store_stretch(input, indices, count, output);
     if constexpr (sizeof(T) <= 4) {  // larger ones gain nothing
         const auto store = [](T& place, const unsigned char* element) { std::memcpy(&place, element, sizeof(T)); };
         if (send_by_region(input, indices, count, output, places, store)) return;
