@@ -1,4 +1,4 @@
-// The reduction of columns on all cores, side by side: up to 4 KiB of a row at a time, eight leaves of the tree at
+// The reduction of columns on all cores, side by side: up to 8 KiB of a row at a time, eight leaves of the tree at
 // once, with one partial row for every level. Scratch is one value for every 4,096 elements of columns with more than
 // 8,192, and up to 512 rows where cores share a chunk. Honours the caller's tbb::task_arena.
 #pragma once
@@ -24,7 +24,7 @@ namespace cpu_backend {
 
 /// The most columns that are taken side by side.
 template <class T>
-inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
+inline constexpr std::uint64_t strip_of_columns = 8192 / sizeof(T);
 
 /// How the rows of a chunk become the leaves of its tree: `full` rows are in a chunk that is not the last one.
 template <class T, class Operator>
