@@ -2,9 +2,8 @@
 set(exports ${CMAKE_CURRENT_LIST_DIR}/cpu_exports.map)
 
 # The files of vector kernels (src/cpu) that the library's calls of a pattern need.
-set(kernels_of_reduce reduce)
-set(kernels_of_segmented_reduce segment reduce transpose)
-set(kernels_of_scatter compact segment reduce)
+set(kernels_of_segmented_reduce segment transpose)
+set(kernels_of_scatter compact segment)
 set(kernels_of_scan scan)
 set(kernels_of_compact compact)
 set(kernels_of_histogram histogram)

@@ -69,7 +69,8 @@ struct segment_trees {
         } else {
             constexpr std::size_t half = Vectors / 2 * lanes;
             if (count <= half) return pairs(part<Vectors / 2>(elements, count), nothing);
-            return pairs(whole<Vectors / 2>(elements), part<Vectors / 2>(elements + half, count - half));
+            const vector left = whole<Vectors / 2>(elements);  // in order
+            return pairs(left, part<Vectors / 2>(elements + half, count - half));
         }
     }
 
@@ -82,31 +83,13 @@ struct segment_trees {
         }
     }
 
-    /// A vector whose tree is that of the elements.
+    /// A vector whose tree is that of the elements, at most `most_in_segment`.
+    template <std::size_t Vectors = 1>
     HWY_INLINE vector segment(const T* elements, std::size_t count) const {
-        if (count <= lanes) return load(elements, count);
-        if (count <= 2 * lanes) return part<2>(elements, count);
-        if (count <= 4 * lanes) return part<4>(elements, count);
-        if (count <= 8 * lanes) return part<8>(elements, count);
-        return long_segment(elements, count);
-    }
-
-    HWY_INLINE vector long_segment(const T* elements, std::size_t count) const {
-        const tag d;
-        HWY_ALIGN T values[row_elements<T> / 8];
-        std::size_t vectors = 0, done = 0;
-        for (; count - done >= 8 * lanes; done += 8 * lanes) {
-            hn::Store(whole<8>(elements + done), d, values + vectors++ * lanes);
+        if constexpr (Vectors * lanes < most_in_segment<T>) {
+            if (count > Vectors * lanes) return segment<2 * Vectors>(elements, count);
         }
-        if (done < count) hn::Store(part<8>(elements + done, count - done), d, values + vectors++ * lanes);
-        for (; vectors > 1; vectors = (vectors + 1) / 2) {
-            if (vectors % 2 != 0) hn::Store(nothing, d, values + vectors * lanes);
-            for (std::size_t i = 0; i < (vectors + 1) / 2; ++i) {
-                const T* const two = values + 2 * i * lanes;
-                hn::Store(pairs(hn::Load(d, two), hn::Load(d, two + lanes)), d, values + i * lanes);
-            }
-        }
-        return hn::Load(d, values);
+        return part<Vectors>(elements, count);
     }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -9,6 +10,7 @@
 
 #include <strider/core/accumulated.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/rounded.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/reduce/simd.hpp>
@@ -53,67 +55,64 @@ inline constexpr unsigned rows_together = 32;
 /// `to[row * apart + v]` of some rows, as columns.
 template <class T>
 struct columns_of_rows {
-    static constexpr unsigned width = squares<T, 2>::width;
+    static constexpr unsigned width = squares<T, 2>::width, leaves = rows_together * width;
     alignas(32) T at[width][rows_together];
 
     void load(const T* from, std::uint64_t apart) {
         for (unsigned row = 0; row < rows_together; row += squares<T, 2>::rows)
             squares<T, 2>::to_columns(from + row * apart, apart, at[0] + row, rows_together);
     }
+
+    /// The trees over every `width` of the leaves.
+    template <class Operator>
+    static void combine(const T* from, T* to, Operator op) {
+        columns_of_rows of;
+        of.load(from, width);
+        for (unsigned i = 0; i < rows_together; ++i) to[i] = of.tree<width>(0, i, op);
+    }
+
+private:
+    template <unsigned Count, class Operator>
+    T tree(unsigned first, unsigned i, Operator op) const {
+        if constexpr (Count == 1) {
+            return at[first][i];
+        } else {
+            return op(tree<Count / 2>(first, i, op), tree<Count / 2>(first + Count / 2, i, op));
+        }
+    }
 };
 
-/// The binary tree over neighbours, in place; one without a neighbour goes up as it is.
+/// The binary tree over neighbours, whose levels go to `to`, which may be the leaves; one without a neighbour goes up
+/// as it is.
 template <class T, class Operator>
-T reduce_few(T* leaves, std::uint64_t count, Operator op) {
-    for (; count > 1; count = (count + 1) / 2) {
-        for (std::uint64_t i = 0; i < count / 2; ++i) leaves[i] = op(leaves[2 * i], leaves[2 * i + 1]);
-        if (count % 2 != 0) leaves[count / 2] = leaves[count - 1];
+T reduce_few(const T* leaves, T* to, std::uint64_t count, Operator op) {
+    if (count == 1) return leaves[0];
+    for (; count > 1; count = (count + 1) / 2, leaves = to) {
+        for (std::uint64_t i = 0; i < count / 2; ++i) to[i] = op(leaves[2 * i], leaves[2 * i + 1]);
+        if (count % 2 != 0) to[count / 2] = leaves[count - 1];
     }
-    return leaves[0];
+    return to[0];
 }
 
-/// The same of many: as many levels at once as 16 bytes have.
+/// The same of many: several levels at once.
 template <class T, class Operator>
-T reduce_tree(T* leaves, std::uint64_t count, Operator op) {
+T reduce_tree(const T* leaves, T* to, std::uint64_t count, Operator op) {
     if constexpr (std::is_arithmetic_v<T> && fits_squares<T>) {
-        using columns = columns_of_rows<T>;
-        constexpr std::uint64_t width = columns::width, together = rows_together * width;
-        for (; count >= together; count = (count + width - 1) / width) {
+        constexpr bool multiplied = std::same_as<Operator, multiplies>;
+        constexpr bool by_vectors = std::floating_point<T> && (multiplied || std::same_as<Operator, plus>);
+        using block = std::conditional_t<by_vectors, neighbours<T, multiplied>, columns_of_rows<T>>;
+        constexpr std::uint64_t width = block::width;
+        for (; count >= block::leaves; count = (count + width - 1) / width, leaves = to) {
             std::uint64_t done = 0;
-            for (; done + together <= count; done += together) {
-                columns of;
-                of.load(leaves + done, width);
-                for (std::uint64_t apart = 1; apart < width; apart *= 2) {
-                    for (std::uint64_t v = 0; v < width; v += 2 * apart) {
-                        for (unsigned i = 0; i < rows_together; ++i) of.at[v][i] = op(of.at[v][i], of.at[v + apart][i]);
-                    }
-                }
-                std::copy_n(of.at[0], rows_together, leaves + done / width);
-            }
+            for (; done + block::leaves <= count; done += block::leaves)
+                block::combine(leaves + done, to + done / width, op);
             for (; done < count; done += width) {
-                leaves[done / width] = reduce_few(leaves + done, std::min(width, count - done), op);
+                T few[width];
+                to[done / width] = reduce_few(leaves + done, few, std::min(width, count - done), op);
             }
         }
     }
-    return reduce_few(leaves, count, op);
-}
-
-/// accumulators[i] = accumulators[i] o source(first + i), for `count` <= 512 * V elements. What could be contracted
-/// goes through a buffer: values that have been in memory are rounded, and both loops are still vectorised.
-template <class T, class Source, class Operator>
-void add_row(T* __restrict accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
-    if constexpr (may_be_contracted<Source>) {
-        constexpr std::uint64_t block = canonical_order::lanes;
-        T values[block];
-        for (std::uint64_t start = 0; start < count; start += block) {
-            const std::uint64_t size = std::min(block, count - start);
-            for (std::uint64_t i = 0; i < size; ++i) values[i] = source(first + start + i);
-            asm volatile("" : : "r"(values) : "memory");
-            for (std::uint64_t i = 0; i < size; ++i) accumulators[start + i] = op(accumulators[start + i], values[i]);
-        }
-    } else {
-        for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
-    }
+    return reduce_few(leaves, to, count, op);
 }
 
 /// By as many accumulators as fill 256 bytes.
@@ -136,28 +135,106 @@ T reduce_in_any_order(const Source& source, std::uint64_t first, std::uint64_t c
     return total;
 }
 
-/// Operators known to commute: accumulator i of a row takes element i of every row.
+/// Operators known to commute: accumulator i of a row takes element i of every row. Four rows are read side by side, by
+/// which processors read memory faster: of eight, Intel's gain little, and AMD's lose.
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
     constexpr std::uint64_t row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
     alignas(64) T accumulators[row];
-    const std::uint64_t leaves = std::min(count, row);
-    std::uint64_t done = leaves;
-    if (!may_be_contracted<Source> && count >= 2 * row) {
-        for (std::uint64_t i = 0; i < row; ++i) accumulators[i] = op(source(first + i), source(first + row + i));
-        done = 2 * row;
-    } else {
-        for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
+    if constexpr (is_contiguous<Source>) {
+        if (count <= row) return reduce_tree(source.data + first, accumulators, count, op);
     }
-    for (; done < count; done += row) add_row(accumulators, source, first + done, std::min(row, count - done), op);
-    if constexpr (std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator> && !is_extreme<Operator>) {
-        if (leaves == row) {  // the same tree, by vectors
-            T total;
-            reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), accumulators, row, &total);
-            return total;
+    std::uint64_t done = 0;
+    // `Count` columns of `Rows` rows: of a number that compilers know, since a loop over single vectors takes three
+    // times as long on a Zen 3. What could be contracted goes through memory, which rounds it.
+    const auto combine = [&]<unsigned Rows, bool First, unsigned Count>(std::uint64_t at) {
+        constexpr bool rounds = may_be_contracted<Source>;
+        [[maybe_unused]] T values[rounds ? Rows : 1][rounds ? Count : 1];
+        if constexpr (rounds) {
+            for (unsigned r = 0; r < Rows; ++r) {
+                for (unsigned i = 0; i < Count; ++i) values[r][i] = source(first + done + r * row + at + i);
+            }
+            asm volatile("" : : "r"(values) : "memory");
+        }
+        for (unsigned i = 0; i < Count; ++i) {
+            const auto value = [&](unsigned r) {
+                if constexpr (rounds) {
+                    return values[r][i];
+                } else {
+                    return source(first + done + r * row + at + i);
+                }
+            };
+            T total = First ? value(0) : accumulators[at + i];
+            for (unsigned r = First; r < Rows; ++r) total = op(total, value(r));
+            accumulators[at + i] = total;
+        }
+    };
+    const auto take = [&]<unsigned Rows, bool First>(std::uint64_t size) {
+        constexpr unsigned piece = 256 / std::bit_ceil(sizeof(T));  // divides a row
+        std::uint64_t at = 0;
+        for (; at + piece <= size; at += piece) combine.template operator()<Rows, First, piece>(at);
+        if constexpr (Rows == 1) {
+            for (std::uint64_t left = size % piece; left > 0; --left, ++at)
+                combine.template operator()<Rows, First, 1>(at);
+        }
+        done += Rows * size;
+    };
+    constexpr unsigned together = 4;
+    if (count >= together * row) {
+        take.template operator()<together, true>(row);
+    } else if (count >= 2 * row) {
+        take.template operator()<2, true>(row);
+    } else {
+        take.template operator()<1, true>(std::min(count, row));
+    }
+    while (count - done >= together * row) take.template operator()<together, false>(row);
+    while (done < count) take.template operator()<1, false>(std::min(count - done, row));
+    return reduce_tree(accumulators, accumulators, std::min(count, row), op);
+}
+
+/// The least and the greatest of floating-point elements, or one of them. Comparisons are exact, so their order is
+/// free; apart from them stands whether there is a NaN, and the sign of a zero.
+template <bool Least, bool Greatest, class T>
+std::pair<T, T> float_extremes(const T* elements, std::uint64_t count) {
+    constexpr std::uint64_t half = (Least && Greatest ? 64 : 128) / sizeof(T);  // all of it stays in registers
+    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    const auto lesser = [](T a, T b) { return a < b ? a : b; };
+    const auto greater = [](T a, T b) { return a > b ? a : b; };
+    T low[2 * half], high[2 * half];
+    bits nan[half] = {}, any_nan = 0;
+    std::fill_n(low, 2 * half, elements[0]);
+    std::fill_n(high, 2 * half, elements[0]);
+    std::uint64_t done = 0;
+    for (; done + 2 * half <= count; done += 2 * half) {
+        for (std::uint64_t i = 0; i < half; ++i) {
+            const T a = elements[done + i], b = elements[done + half + i];
+            if constexpr (Least) low[i] = lesser(a, low[i]), low[half + i] = lesser(b, low[half + i]);
+            if constexpr (Greatest) high[i] = greater(a, high[i]), high[half + i] = greater(b, high[half + i]);
+            nan[i] |= __builtin_isunordered(a, b) ? ~bits{0} : bits{0};
         }
     }
-    return reduce_tree(accumulators, leaves, op);
+    for (const bits one : nan) any_nan |= one;
+    if (any_nan != 0) return {quiet_nan<T>, quiet_nan<T>};
+    T least = low[0], greatest = high[0];
+    for (const T one : low) least = lesser(least, one);
+    for (const T one : high) greatest = greater(greatest, one);
+    for (; done < count; ++done) {
+        least = minimum{}(least, elements[done]);
+        greatest = maximum{}(greatest, elements[done]);
+    }
+    if ((Least && least == 0) || (Greatest && greatest == 0)) {
+        // Where the least is zero, no other is negative but for its sign, and one sign will do; of the greatest all
+        // must.
+        bits any_sign = 0, all_signs = ~bits{0};
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const auto one = __builtin_bit_cast(bits, elements[i]);
+            any_sign |= one, all_signs &= one;
+        }
+        constexpr bits sign = bits{1} << (8 * sizeof(T) - 1);
+        if (least == 0) least = __builtin_bit_cast(T, any_sign & sign);
+        if (greatest == 0) greatest = __builtin_bit_cast(T, all_signs & sign);
+    }
+    return {least, greatest};
 }
 
 /// The folds of some rows side by side: each is a run, or 16 bytes of `Runs` short ones.
@@ -226,27 +303,22 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
         for (std::uint64_t i = 1; i < size; ++i) fold = op(fold, value(lane, i));
         accumulators[lane] = fold;
     }
-    return reduce_tree(accumulators, lane, op);
+    return reduce_tree(accumulators, accumulators, lane, op);
 }
 
 /// Elements `first` to `first + count` of the source, of which there is at least one. `full` is the number of elements
 /// of a chunk that is not the last one.
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
-    if constexpr (is_contiguous<Source> && std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
-        T result[2];
-        if constexpr (is_extreme<Operator>) {
-            reduce_simd_extremes(simd_type_of<T>(), source.data + first, count, result);
-            return result[std::same_as<Operator, maximum>];
-        } else if (count >= canonical_order::row_elements(sizeof(T))) {
-            reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, result);
-            return result[0];
-        }
-    }
     T result;
     by_widest_vectors([=, &result] {
         if constexpr (!is_commutative<Operator, T>) {
             result = reduce_runs(source, first, count, full, op);
+        } else if constexpr (is_contiguous<Source> && std::floating_point<T> && fits_squares<T> &&
+                             is_extreme<Operator>) {
+            constexpr bool least = std::same_as<Operator, minimum>;
+            const auto found = float_extremes<least, !least>(source.data + first, count);
+            result = least ? found.first : found.second;
         } else if constexpr (free_of_order<Operator, T>) {
             result = reduce_in_any_order(source, first, count, op);
         } else {

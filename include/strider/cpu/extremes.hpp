@@ -61,10 +61,13 @@ inline constexpr bool hides_order<detail::both_extremes<T>, extremes<T>> = true;
 template <class T>
 extremes<T> reduce_chunk(const transformed<contiguous<T>, detail::both_extremes<T>>& source, std::uint64_t first,
                          std::uint64_t count, std::uint64_t, detail::both_extremes<T> both) {
-    if constexpr (std::floating_point<T> && has_simd_type<T>) {
-        T found[2];
-        reduce_simd_extremes(simd_type_of<T>(), source.source.data + first, count, found);
-        return {found[0], found[1]};
+    if constexpr (std::floating_point<T> && fits_squares<T>) {
+        extremes<T> found;
+        by_widest_vectors([=, &found] {
+            const auto [least, greatest] = float_extremes<true, true>(source.source.data + first, count);
+            found = {least, greatest};
+        });
+        return found;
     } else {
         constexpr std::uint64_t block = (std::uint64_t{1} << 14) / sizeof(T);  // stays in the first-level cache
         const auto of_block = [&](std::uint64_t done) {

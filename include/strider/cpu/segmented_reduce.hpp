@@ -1,6 +1,6 @@
 // Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
 //
-// A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
+// A core takes its share's segments in their order. Where type and operator are common, those of up to 512 bytes go by
 // vectors, many at once, and runs of one short length by whole vectors. Longer ones, and those of a caller's function,
 // are reductions by themselves, those of several chunks with the help of other cores. Honours the caller's
 // tbb::task_arena.
@@ -101,7 +101,7 @@ void reduce_share(const Source& values, const Segments& segments, std::uint64_t 
             unsigned count = 0;
             for (; count < most; ++count) {
                 const std::uint64_t size = segments.size(first + count);
-                if (size > row_elements<T>) break;
+                if (size > most_in_segment<T>) break;
                 begins[count] = segments.begin(first + count);
                 sizes[count] = static_cast<std::uint32_t>(size);
             }

@@ -91,5 +91,55 @@ private:
     }
 };
 
+/// Sums, or products, of trees over neighbours in registers.
+template <class T, bool Products>
+class neighbours {
+public:
+    static constexpr unsigned width = 32 / sizeof(T), leaves = width * width;
+
+    /// to[i] is the tree over from[i * width] and its neighbours.
+    template <class Operator>
+    static void combine(const T* from, T* to, Operator) {
+        vector left, right;
+        tree<width / 2>(from, left);
+        tree<width / 2>(from + leaves / 2, right);
+        across(left, right, *reinterpret_cast<vector_in_memory*>(to), std::make_index_sequence<width>());
+    }
+
+private:
+    using vector [[gnu::vector_size(32)]] = T;
+    using vector_in_memory [[gnu::vector_size(32), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
+    static constexpr unsigned half = width / 2, quarter = width / 4;
+
+    /// Within the halves of 16 bytes: the first and the second half of every vector have a tree each.
+    template <unsigned Vectors>
+    static void tree(const T* from, vector& to) {
+        if constexpr (Vectors == 1) {
+            to = *reinterpret_cast<const vector_in_memory*>(from);
+        } else {
+            vector left, right;
+            tree<Vectors / 2>(from, left);
+            tree<Vectors / 2>(from + Vectors / 2 * width, right);
+            pairs(left, right, to, std::make_index_sequence<width>());
+        }
+    }
+    template <std::size_t... I>
+    static void pairs(const vector& left, const vector& right, vector& to, std::index_sequence<I...>) {
+        const vector even = __builtin_shufflevector(left, right, even_place(I)...);
+        const vector odd = __builtin_shufflevector(left, right, (even_place(I) + 1)...);
+        to = Products ? even * odd : even + odd;
+    }
+    static constexpr int even_place(std::size_t i) {
+        return static_cast<int>(i % half / quarter * width + i / half * half + i % quarter * 2);
+    }
+    /// And of both halves.
+    template <std::size_t... I>
+    static void across(const vector& left, const vector& right, vector_in_memory& to, std::index_sequence<I...>) {
+        const vector first = __builtin_shufflevector(left, right, (I / half * width + I % half)...);
+        const vector second = __builtin_shufflevector(left, right, (I / half * width + half + I % half)...);
+        to = Products ? first * second : first + second;
+    }
+};
+
 }  // namespace strider::cpu_backend
 // SPDX-License-Identifier: Apache-2.0

@@ -1,7 +1,7 @@
-// The compiled part of the CPU backend: chunks of the common types, by the widest vectors that the processor has.
+// What the compiled parts of the CPU backend are called with: the common types and operators.
 //
-// Google Highway compiles src/cpu/reduce_kernels.cpp once for each instruction set and picks one at run time, so a
-// program built for the oldest x86-64 uses AVX-512 where there is AVX-512. Link strider::cpu.
+// Google Highway compiles src/cpu/*_kernels.cpp once for each instruction set and picks one at run time, so a program
+// built for the oldest x86-64 uses AVX-512 where there is AVX-512. Link strider::cpu.
 #pragma once
 
 #include <concepts>
@@ -14,14 +14,6 @@ namespace strider::cpu_backend {
 
 enum class simd_type : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 enum class simd_operator : std::uint8_t { plus, multiplies, minimum, maximum };
-
-/// Writes to `result` the sum or product of `count` consecutive elements, f32 or f64, at least a row of them, as one
-/// chunk in the canonical order of operators that are known to commute. `elements` needs the alignment of its type
-/// only.
-void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result);
-
-/// Writes the minimum and the maximum of `count` > 0 elements, f32 or f64, to `extremes`.
-void reduce_simd_extremes(simd_type type, const void* elements, std::uint64_t count, void* extremes);
 
 template <class T>
 concept has_simd_type =

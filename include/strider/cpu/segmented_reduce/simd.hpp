@@ -4,15 +4,14 @@
 #include <cstdint>
 
 #include <strider/cpu/reduce/simd.hpp>
-#include <strider/pattern/canonical_order.hpp>
 
 namespace strider::cpu_backend {
 
-/// The most elements of a segment here: the order of no more than these is one tree over neighbours.
+/// The most elements of a segment here, which is less than a row: the order of so many is one tree over neighbours.
 template <class T>
-inline constexpr std::uint64_t row_elements = canonical_order::row_elements(sizeof(T));
+inline constexpr std::uint64_t most_in_segment = 512 / sizeof(T);
 
-/// Segments of at most `row_elements` elements each.
+/// Segments of at most `most_in_segment` elements each.
 struct simd_segments {
     simd_type type;
     simd_operator op;
