@@ -11,7 +11,7 @@ ALLOWED = {
     "core": {"simt/include"},  # its words, in files that are compiled for the executor
     "pattern": {"core"},
     "serial": {"core", "pattern"},
-    "cpu": {"core", "pattern", "serial"},  # few elements go by serial loops
+    "cpu": {"core", "pattern"},
     "cuda": {"core", "pattern", "simt/include"},
     "calls": {"core", "pattern", "serial", "cpu", "cuda"},
     "src": {"core", "pattern", "cpu"},
