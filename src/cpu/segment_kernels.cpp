@@ -23,6 +23,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
+// Without vectors a tree has up to 128 leaves: too many to compile in one piece.
+#undef STRIDER_INLINE_TREE
+#if HWY_TARGET == HWY_SCALAR
+#define STRIDER_INLINE_TREE
+#else
+#define STRIDER_INLINE_TREE HWY_INLINE
+#endif
+
 template <class T, class Operator>
 struct segment_trees {
     using tag = hn::ScalableTag<T>;
@@ -48,7 +56,7 @@ struct segment_trees {
 
     /// The tree over `Vectors` vectors, a power of two, down to one: load(i) gives vector i.
     template <std::size_t Vectors, class Load>
-    HWY_INLINE vector tree(const Load& load, std::size_t first = 0) const {
+    STRIDER_INLINE_TREE vector tree(const Load& load, std::size_t first = 0) const {
         if constexpr (Vectors == 1) {
             return load(first);
         } else {
@@ -59,11 +67,11 @@ struct segment_trees {
 
     /// Of vectors that follow each other, all of which are there, or only the first `count` > 0 elements.
     template <std::size_t Vectors>
-    HWY_INLINE vector whole(const T* elements) const {
+    STRIDER_INLINE_TREE vector whole(const T* elements) const {
         return tree<Vectors>([=](std::size_t i) HWY_ATTR { return hn::LoadU(tag(), elements + i * lanes); });
     }
     template <std::size_t Vectors>
-    HWY_INLINE vector part(const T* elements, std::size_t count) const {
+    STRIDER_INLINE_TREE vector part(const T* elements, std::size_t count) const {
         if constexpr (Vectors == 1) {
             return load(elements, count);
         } else {
@@ -85,7 +93,7 @@ struct segment_trees {
 
     /// A vector whose tree is that of the elements, at most `most_in_segment`.
     template <std::size_t Vectors = 1>
-    HWY_INLINE vector segment(const T* elements, std::size_t count) const {
+    STRIDER_INLINE_TREE vector segment(const T* elements, std::size_t count) const {
         if constexpr (Vectors * lanes < most_in_segment<T>) {
             if (count > Vectors * lanes) return segment<2 * Vectors>(elements, count);
         }
