@@ -16,7 +16,7 @@ const void* code_address(std::uint32_t offset) { return reinterpret_cast<const v
 
 std::string did(const access_record& access, bool write) {
     if (access.has(access_record::mark::by_async_proxy)) return "bulk-copies to";
-    return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
+    return access.atomic() ? "atomically updates" : write ? "writes" : "reads";
 }
 
 finding_kind race_kind(const located& at) {

@@ -267,7 +267,7 @@ const defect defects[] = {
      [] { on_cells(block_result_in_place, {4, 16}); }},
     {"plain_counter", race_global, "thread 0 of block 1 reads element 0 of 'cells'",
      [] { on_cells(count_plainly, {4, 1}); }},
-    {"atomic_and_plain", race_shared, "updates atomically element 0 of count",
+    {"atomic_and_plain", race_shared, "atomically updates element 0 of count",
      [] { on_cells(count_then_read, {1, n}); }},
     {"ticket_without_fence", race_global, "thread 0 of block 7 reads element 0 of 'cells'",
      [] {
