@@ -48,8 +48,8 @@ compilers() { tools/compilers.sh; }
 sanitizers() {
     local programs=(strider_library_test strider_distributed_test strider_cpu_device_test)
     strider_build asan "${programs[@]}"
-    printf '%s\n' "${programs[@]}" |
-        ASAN_OPTIONS=alloc_dealloc_mismatch=0:allocator_may_return_null=1 xargs -P "$(nproc)" -I{} "build/asan/bin/{}" --gtest_brief=1
+    printf 'build/asan/bin/%s\n' "${programs[@]}" |
+        xargs -P "$(nproc)" -I{} env ASAN_OPTIONS=alloc_dealloc_mismatch=0:allocator_may_return_null=1 {} --gtest_brief=1
 }
 
 fuzz() {
