@@ -16,7 +16,7 @@
 #   wheel       the wheel of the Python package is made, and tried in bare Debians, or, not as root, in a virtual environment here
 #   release     the Debian packages are made, and installed and tried in bare Debians; and the part wheel
 set -eu -o pipefail
-cd "$(dirname "$0")/.."
+cd -P "$(dirname "$0")/.."
 . tools/setup.sh
 known=(suites machine verdicts compilers sanitizers fuzz wheel release)
 [ $# -gt 0 ] || set -- suites machine verdicts compilers sanitizers fuzz release

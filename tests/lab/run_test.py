@@ -31,6 +31,21 @@ def run_twice():
     assert second.stderr == "", f"the second ./run built something:\n{second.stderr}"
 
 
+def run_through_a_link():
+    """A tree is built under its own name, since CMake refuses a build folder of another; it is built through links as well."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree, link, seen = (pathlib.Path(folder, name) for name in ["tree", "link", "seen"])
+        (tree / "tools").mkdir(parents=True)
+        for name in ["run", "tools/setup.sh"]:
+            shutil.copy(source / name, tree / name)
+        (tree / "packages.txt").touch()
+        link.symlink_to(tree)
+        (tree / "cmake").write_text(f'#!/bin/sh\nprintf %s "$PWD" >{seen}\nexit 1\n')
+        (tree / "cmake").chmod(0o755)
+        subprocess.run([link / "run", "list"], env={**os.environ, "PATH": f"{tree}:{os.environ['PATH']}"}, capture_output=True)
+        assert seen.read_text() == os.path.realpath(tree), seen.read_text()
+
+
 def expect_answer(line):
     """A command that a newcomer is told to type: it runs as printed, and fails only where it finds the race."""
     done = run(line)
@@ -101,6 +116,7 @@ def name_commits():
 
 
 name_commits()
+run_through_a_link()
 if build.parent == source / "build":
     run_twice()
     show_a_newcomer()
