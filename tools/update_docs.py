@@ -283,8 +283,9 @@ def block_ladder(pattern, in_readme=False):
     if elsewhere:
         head[3] += f", {card(found[0])}"
     sizes = sorted({asked(r) for r in in_executor.values()})
+    most = "at most " * any(r["elements"] < asked(r) for r in in_executor.values())
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
-    said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the executor, {', '.join(map(size, sizes))}." * (not in_readme)
+    said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the executor, {most}{', '.join(map(size, sizes))}." * (not in_readme)
     return dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) + said + about_gains(pattern, timed)
 
 
@@ -366,8 +367,8 @@ def block_first_ladder(_):
     told = " and ".join(str(after["rung"]) for _, after in slower)
     said = f"Only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the rung before." if slower else "Each is faster than the rung before."
     story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
-                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the roof, the rate of a plain read{mark(best)}. CUB, a "
-                          f"library of NVIDIA's, reaches {percent(cub)}{mark(cub)}:", WIDTH)
+                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the roof, the fastest read measured{mark(best)}. NVIDIA's "
+                          f"CUB reaches {percent(cub)}{mark(cub)}:", WIDTH)
     return story + "\n\n" + block_ladder("reduce", in_readme=True)
 
 

@@ -1,5 +1,5 @@
 // Fourier transforms by cuFFT, there and back, of one to three dimensions, and complex arithmetic in a kernel.
-// Feature: cuFFT: plans of 1, 2 and 3 dimensions and many; C2C, R2C, C2R in float and double, also in place
+// Feature: cuFFT: plans of 1, 2 and 3 dimensions, cufftPlanMany; C2C, R2C, C2R in float and double, also in place
 // Feature: cuFFT: cuComplex.h in kernels
 // Kernel: scale
 // Skipped: apt-get install

@@ -1,7 +1,7 @@
 // Powers of a matrix, compared with those that the host computes: hundreds of millions of accesses by a function that
 // calls nothing of CUDA's. Such functions are run as optimised code without checks, after the program has started
 // again.
-// Feature: host code: references that compute much
+// Feature: host code: long reference computations
 // Kernel: multiply
 // Prints: 16 products, 65536 elements agree
 // Prints: refused: 0 rows

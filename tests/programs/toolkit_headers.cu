@@ -1,5 +1,5 @@
 // The toolkit's headers by their names, what they define for others to test, and the host headers that nvcc includes.
-// Feature: headers: the toolkit's, its macros, and the host's that nvcc includes first
+// Feature: headers: the toolkit's, their macros; host headers that nvcc includes first
 // Kernel: area
 // Prints: 3.14159 inf, cleared
 #include <builtin_types.h>
