@@ -113,6 +113,7 @@ std::vector<std::string> differences(const rung_source& before, const rung_sourc
 }
 
 int own_line(const record& place, const std::string& file) {
+    if (file.empty()) return 0;  // else a place without a file would match
     for (const char* const at : {"", "inlined_at/"}) {
         if (text_at(place, std::string(at) + "file") == file) {
             return static_cast<int>(number_at(place, std::string(at) + "line"));

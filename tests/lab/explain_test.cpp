@@ -91,6 +91,14 @@ TEST(explain, worst_lines_of_the_rung_come_first) {
                                                 {"line": 4, "text": "void kernel() {", "excess_wavefronts": 70}])"));
 }
 
+TEST(explain, without_sources_names_no_line) {
+    const scratch_folder empty;
+    const environment nowhere = with(testing::no_gpu(), "STRIDER_DATA", empty.path().string());
+    const outcome ran = strider(explain("3", "jsonl"), nowhere);
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    EXPECT_EQ(ran.records().at(0)["lines"], record::array());
+}
+
 /// What nvcc would have made of a kernel of rung 3: two instructions a step of its lines.
 std::string machine_code(const std::string& instance, int registers) {
     return R"({"instructions_per_step": 4, "sources": {}, "kernels": [{"pattern": "reduce", "rung": 3, "kernel": "third",
