@@ -40,27 +40,27 @@ std::string limit_line(const record& limit) {
     const std::string by = text_at(limit, "by");
     const std::string us = measured(number_at(limit, "us"));
     if (!limit.contains("share"))
-        return fmt::format("limited by {}, which takes at least {} us; no time is recorded to compare", by, us);
+        return fmt::format("limited by {}: at least {} us; no time is recorded to compare", by, us);
     const std::string share = percent(number_at(limit, "share"));
     if (number_at(limit, "share") > 1.005)
         return fmt::format(
-            "limited by {}, which takes {} us by the executor's counts: more than was measured, so these counts are "
-            "too high for a GPU",
+            "limited by {}: {} us by the executor's counts. That is more than was measured, so these counts are too "
+            "high for a GPU",
             by, us);
-    if (by != "latency") return fmt::format("limited by {}, which takes at least {} us, {} of the time", by, us, share);
+    if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics")
         return fmt::format(
-            "latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the atomics would "
-            "take {} of the time",
+            "limited by latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
+            "atomics would take {} of the time",
             share);
-    std::string line =
-        fmt::format("latency: warps spend much of the time waiting. Of what is counted, {} takes most: {} of the time",
-                    text_at(limit, "largest"), share);
+    std::string line = fmt::format(
+        "limited by latency: warps spend much of the time waiting. The busiest part is {}: at least {} of the time",
+        text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
     const double warps = number_at(limit, "warps");
     return line + fmt::format(
-                      ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; DRAM is "
-                      "busy from {} KiB on",
+                      ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; {} KiB "
+                      "keep DRAM busy",
                       counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }

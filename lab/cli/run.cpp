@@ -59,7 +59,7 @@ action action_of(const command& one, command_line& options, ranks& peers) {
 
 /// All commands.
 struct program {
-    CLI::App app{"Strider: the parallel patterns of CUDA, from the naive kernel to the memory roof.", "strider"};
+    CLI::App app{"Strider: the parallel patterns of CUDA, from the naive kernel to the speed of memory.", "strider"};
     command_details own;
     std::map<const CLI::App*, std::pair<action, command_details>> commands;
     std::string manual_page, shell;  ///< that are asked for
@@ -75,9 +75,10 @@ program::program(const char* version, ranks& peers) {
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
     command_line options(app, own, peers.is_first());
-    options.add("--man", "PAGE", manual_page, "print a manual page, for `man -l -`: of strider, or of a command");
+    options.add("--man", "PAGE", manual_page,
+                "print the manual page of strider or of a command: strider --man check | man -l -");
     options.add_choice("--completion", "SHELL", shell, completed_shells,
-                       "print what the shell completes words by: source <(strider --completion bash)");
+                       "print a shell's completion script: source <(strider --completion bash)");
     for (const command& one : lab::commands) {
         CLI::App* const added = app.add_subcommand(one.name, one.summary);
         auto& [run, details] = commands[added];

@@ -177,16 +177,17 @@ action declare_check(command_line& options) {
     const auto given = std::make_shared<check_options>();
     options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
     options.reads(given->file);
-    options.add("more", "FILES ARGUMENTS", given->more,
-                "more sources, objects and libraries of the program; then the program's own arguments, best behind --");
+    options.add(
+        "more", "FILES ARGUMENTS", given->more,
+        "more sources, objects and libraries of the program; then the program's own arguments, preferably after --");
     options.add_repeated("--with", "FILE", given->more_files,
                          "another source file of the program (CUDA, C++ or C); may be repeated");
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
-                         "for the compiler, as --compile=-DSIZE=64; may be repeated");
+                         "an argument for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--bounds", given->bounds,
-                     "also count, as on 132 multiprocessors, and print the least time of each kernel on an H200");
+                     "also print the least time that each kernel can take on an H200: counts with 132 multiprocessors");
     options.add_gone("--predict", "--bounds");
     options.add_flag("--bank-conflicts", given->bank_conflicts,
                      "also count, and note where the banks of shared memory slow a warp down");
@@ -203,8 +204,8 @@ action declare_check(command_line& options) {
     options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with its own memory; default: 1");
     options.add(
         "--blocks", "all|N", given->blocks,
-        "check N blocks of each launch, and only run the others; default: all, or 64 in launches of more than 65,536 "
-        "threads");
+        "check N blocks of each launch, and run the others unchecked; default: all, or 64 in launches of more than "
+        "65,536 threads");
     options.add("--seconds", "SECONDS", given->seconds,
                 "stop the program after this time; checking may take a quarter of it; default: 60");
     options.add("--suppressions", "FILE", given->suppressions,
@@ -221,7 +222,8 @@ action declare_check(command_line& options) {
         "The report lists kernels that the program never launched: they were not checked. What the program prints goes "
         "to standard error, as it comes.");
     options.example("kernel.cu", "run a program, and report races, bad accesses, ...");
-    options.example("-I inc -DN=64 -std=c++17 kernel.cu host.cpp -- 100", "as nvcc takes it; 100 is for the program");
+    options.example("-I inc -DN=64 -std=c++17 kernel.cu host.cpp -- 100",
+                    "options as for nvcc; 100 is the program's argument");
     options.example("kernel.cu --format sarif --report kernel.sarif", "for tools that show findings beside lines");
     options.fails_where("something was found, no kernel was launched, the program failed");
     return [given] { return run(*given); };

@@ -236,7 +236,7 @@ section claims_section(const record& entry, std::uint64_t usual_elements) {
         std::string line = fmt::format("bytes: at least {} must move. The warps' requests come to {}, ", counted(least),
                                        counted(moved));
         if (std::abs(ratio - 1) < 0.0005)
-            line = fmt::format("bytes: the rung moves {}, the minimum", counted(moved));
+            line = fmt::format("bytes: the rung moves {}; the minimum is {}", counted(moved), counted(least));
         else if (ratio >= 2)
             line += measured(ratio) + " times as many";
         else
@@ -307,7 +307,7 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         part.notes.push_back(fmt::format("counters and bytes: the executor, {} elements; times: {}, {}, {} elements",
                                          format_size(plan.request.instance.elements), times.device_name, times.date,
                                          format_size(times.elements)));
-        part.notes.emplace_back("answers to questions quote the ladder's page, whose times may be of more elements");
+        part.notes.emplace_back("answers quote times from the ladder's page; these may be of more elements");
         for (const record& row : times.rungs) {
             const auto elements = row.value("elements", times.elements);
             if (elements == times.elements || text_at(row, "kind") == "contender") continue;

@@ -54,8 +54,8 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
         return fmt::format("{:.1f}x", number_at(row, "elements_per_us") / first);
     };
     part.title = fmt::format(
-        "{} CUDA kernels, rungs of a ladder, add up {} integers {}. Each changes one thing about the rung above, or "
-        "the rung named. The last is {} as fast as the first.",
+        "{} CUDA kernels, rungs of a ladder, add up {} integers {}. Each changes one thing in the rung above, or in "
+        "the rung that \"from\" names. The last is {} as fast as the first.",
         part.records.size(), format_size(times.elements),
         times.date == "now" ? fmt::format("on the {} here", times.device_name)
                             : fmt::format("on an {} (recorded; no GPU is used here)", times.device_name),

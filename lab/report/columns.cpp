@@ -47,8 +47,8 @@ constexpr const char* wavefronts =
     "wavefronts: passes over shared memory; more than 1 per request (2 for 8-byte, 4 for 16-byte accesses) means bank "
     "conflicts";
 constexpr const char* sectors =
-    "sectors: pieces of 32 bytes of global memory; 32 adjacent 4-byte words take 4 per request (of loads or of stores, "
-    "whichever takes more)";
+    "sectors: pieces of 32 bytes of global memory; 32 adjacent 4-byte words take 4 per request (the mean over loads, "
+    "or over stores if that is higher)";
 
 constexpr counter_words counters[] = {
     {"threads_per_step", "threads", "/ step", measured, 0,

@@ -15,7 +15,7 @@ std::string verdict(const result& checked) {
     std::string all = count(checked.kernels.size(), "kernel");
     if (!checked.library_calls.empty()) all += " and " + count(checked.library_calls.size(), "library function");
     all += " checked, " + count(checked.findings.size() - follow, "finding");
-    if (follow != 0) all += " and " + count(follow, "possible consequence") + " (--all)";
+    if (follow != 0) all += " and " + count(follow, "possible consequence") + " (shown by --all)";
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;

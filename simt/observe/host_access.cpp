@@ -79,7 +79,7 @@ void report_variable(const memory_access& what) {
     const bool constant = find_symbol(own_module().constants, what.address) != nullptr;
     report_to(
         finding_kind::host_access, what.pc,
-        fmt::format("the host {} {}, a {} variable: on a GPU that is the host's shadow of it, not what kernels use",
+        fmt::format("the host {} {}, a {} variable: on a GPU this is the host's own copy, which kernels do not use",
                     what_host_does(what), describe(global_at(what, nullptr), what.bytes),
                     constant ? "__constant__" : "__device__"),
         what.has(access_store) ? "write the variable by cudaMemcpyToSymbol()"

@@ -249,22 +249,24 @@ TEST(explain, says_latency_where_nothing_is_busy) {
         record::parse(R"({"launches": [{"counts": {"blocks": 4, "block_threads": 1024, "shared_bytes": 200000,
         "load_sectors": 800, "load_batches": 100}}]})");
     record bound{{"limit", "DRAM"}, {"us", 10.0}, {"share", 0.7}};
-    EXPECT_EQ(limit_line(limit_record(bound, counted)),
-              "limited by DRAM, which takes at least 10.0 us, 70% of the time");
+    EXPECT_EQ(limit_line(limit_record(bound, counted)), "limited by DRAM: at least 10.0 us, 70% of the time");
     bound["share"] = 0.66;
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
     EXPECT_THAT(
         limit_line(limit_record(bound, counted)),
-        HasSubstr("latency: warps spend much of the time waiting. Of what is counted, DRAM takes most: 66% of the "
-                  "time. A multiprocessor holds 32 warps (at most 64), with about 8.00 KiB of loads in flight"));
+        HasSubstr(
+            "limited by latency: warps spend much of the time waiting. The busiest part is DRAM: at least 66% of the "
+            "time. A multiprocessor holds 32 warps (at most 64), with about 8.00 KiB of loads in flight; 48 KiB keep "
+            "DRAM busy"));
     record atomics = bound;
     atomics["limit"] = "atomics";
-    EXPECT_THAT(limit_line(limit_record(atomics, counted)),
-                HasSubstr("latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
-                          "atomics would take 66% of the time"));
+    EXPECT_THAT(
+        limit_line(limit_record(atomics, counted)),
+        HasSubstr("limited by latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
+                  "atomics would take 66% of the time"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("limited by DRAM, which takes at least 10.0 us; no time is recorded"));
+                HasSubstr("limited by DRAM: at least 10.0 us; no time is recorded"));
 }
 
 /// The executor alone, with the results of the source tree.

@@ -21,12 +21,12 @@ std::vector<std::string_view> format_names(const output_options& given) {
     return names;
 }
 
-void declare_report_as(command_line& options, output_options& into, const char* names) {
+void declare_report_as(command_line& options, output_options& into, const char* names, const char* unless = "") {
     into.is_given = options.speaks();
     options.add_choice("--format", "FORMAT", into.format, format_names(into),
-                       "of the report; json is an array of records, jsonl (JSON Lines) has one record per line");
+                       "the report's format; json is an array of records, jsonl (JSON Lines) has one record per line");
     options.add(names, "FILE", into.report,
-                "write the report to this file; else to standard output, unless the results go there");
+                std::string("write the report to this file; default: standard output") + unless);
     options.add_former("--out", "--report", into.report);
     options.writes([&into] { return named_path{into.report.empty() ? "" : "--report", into.report_path()}; });
 }
@@ -54,7 +54,7 @@ void declare_results(command_line& options, output_options& into, const std::str
     options.add("--output-format", "ENDING", into.results.format,
                 "the format of OUT, whatever its name: txt, raw, ...");
     options.writes([&into] { return named_path{"-o", into.results.path}; });
-    declare_report_as(options, into, "--report");
+    declare_report_as(options, into, "--report", ", or no report if the results go there");
 }
 
 void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices,
