@@ -180,6 +180,28 @@ public:
     /// memory_bytes() of the place.
     template <class Work>
     meeting meet(exchange_memory<local>& memory, Work work, std::uint64_t goes_ahead = 0) {
+        return meet(
+            memory,
+            {&work,
+             [](void* called, unsigned char* payload) { return told_numbers((*static_cast<Work*>(called))(payload)); }},
+            goes_ahead);
+    }
+
+    std::size_t room() const { return payload_; }
+    std::size_t memory_bytes() const {
+        using memory = exchange_memory<local>;
+        const std::size_t stride = sizeof(call_header) + payload_;
+        return memory::rounded(stride) + memory::rounded(stride * ranks());
+    }
+
+private:
+    /// A function whose type is forgotten, so that meetings are compiled once a policy.
+    struct any_work {
+        void* called;
+        told_numbers (*call)(void* called, unsigned char* payload);
+    };
+
+    meeting meet(exchange_memory<local>& memory, any_work work, std::uint64_t goes_ahead) {
         const std::size_t stride = sizeof(call_header) + payload_;
         unsigned char* const mine = memory.template take<unsigned char>(stride);
         unsigned char* const all = memory.template take<unsigned char>(stride * ranks());
@@ -195,7 +217,7 @@ public:
             set_text(header, why);
         };
         try {
-            header.numbers = work(mine + sizeof(call_header));
+            header.numbers = work.call(work.called, mine + sizeof(call_header));
         } catch (const lost_peer&) {
             throw;
         } catch (const std::exception& error) {
@@ -218,14 +240,6 @@ public:
         return agreement;
     }
 
-    std::size_t room() const { return payload_; }
-    std::size_t memory_bytes() const {
-        using memory = exchange_memory<local>;
-        const std::size_t stride = sizeof(call_header) + payload_;
-        return memory::rounded(stride) + memory::rounded(stride * ranks());
-    }
-
-private:
     std::size_t ranks() const { return static_cast<std::size_t>(policy_.size()); }
 
     static void set_text(call_header& header, const char* text) {
