@@ -26,13 +26,13 @@ strider_stand_ins(strider/simt/dialect/runtime.hpp toolkit
 strider_stand_ins(strider/simt/dialect/cooperative_groups.hpp toolkit
   cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h cooperative_groups/scan.h)
 strider_stand_ins(strider/simt/dialect/cub.hpp toolkit
-  cub/block/block_reduce.cuh cub/block/block_scan.cuh cub/warp/warp_reduce.cuh)
+  cub/block/block_reduce.cuh cub/block/block_scan.cuh cub/thread/thread_operators.cuh cub/warp/warp_reduce.cuh)
 strider_stand_ins(strider/simt/dialect/cub_items.hpp toolkit
   cub/block/block_exchange.cuh cub/block/block_load.cuh cub/block/block_radix_sort.cuh cub/block/block_store.cuh
-  cub/warp/warp_scan.cuh)
+  cub/util_type.cuh cub/warp/warp_scan.cuh)
 strider_stand_ins(strider/simt/runtime/cub.hpp toolkit cub/cub.cuh cub/device/device_histogram.cuh
   cub/device/device_radix_sort.cuh cub/device/device_reduce.cuh cub/device/device_run_length_encode.cuh
-  cub/device/device_scan.cuh cub/device/device_select.cuh)
+  cub/device/device_scan.cuh cub/device/device_select.cuh cub/util_debug.cuh)
 strider_stand_ins(strider/simt/dialect/atomic_ref.hpp toolkit cuda/atomic)
 strider_stand_ins(strider/simt/dialect/cuda_barrier.hpp toolkit cuda/barrier cuda_awbarrier.h)
 strider_stand_ins(strider/simt/dialect/cuda_pipeline.hpp toolkit cuda/pipeline cuda_pipeline.h cuda_pipeline_primitives.h)

@@ -9,7 +9,10 @@
 // Prints: runs 1x2 2x3 1x1
 // Prints: histogram 2 1 3
 // Prints: largest so far 3 3 5 5
+// Prints: least 1 at 0, greatest 7 at 3
 #include <cub/cub.cuh>
+#include <cub/util_debug.cuh>
+#include <cub/util_type.cuh>
 
 #include "../wrong/program.cuh"
 
@@ -122,9 +125,20 @@ int main() {
     });
     const std::vector<int> most = to_host(steps, 4);
     printf("largest so far %d %d %d %d\n", most[0], most[1], most[2], most[3]);
-    for (void* one :
-         std::vector<void*>{tile, sum, prefix, keys, keys_out, places, places_out, buffer.Current(), buffer.Alternate(),
-                            in, out, count, flags, runs, lengths, heads, samples, histogram, steps})
+
+    using indexed = cub::KeyValuePair<int, int>;
+    int* ties = to_device<int>({1, 5, 1, 7, 7});
+    indexed* extremes = to_device(std::vector<indexed>(2, indexed(-1, -1)));
+    with_storage([&](void* storage, size_t& bytes) {
+        CubDebugExit(cub::DeviceReduce::ArgMin(storage, bytes, ties, extremes, 5));
+        CubDebugExit(cub::DeviceReduce::ArgMax(storage, bytes, ties, extremes + 1, 5));
+    });
+    const std::vector<indexed> ends = to_host(extremes, 2);
+    printf("least %d at %d, greatest %d at %d\n", ends[0].value, ends[0].key, ends[1].value, ends[1].key);
+    for (void* one : std::vector<void*>{
+             tile,  sum,  prefix,  keys,  keys_out, places,  places_out, buffer.Current(), buffer.Alternate(),
+             in,    out,  count,   flags, runs,     lengths, heads,      samples,          histogram,
+             steps, ties, extremes})
         cudaFree(one);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -27,6 +27,31 @@ struct Min {
     }
 };
 
+template <class K, class V>
+struct KeyValuePair {
+    using Key = K;
+    using Value = V;
+    Key key;
+    Value value;
+
+    KeyValuePair() {}
+    constexpr KeyValuePair(const Key& k, const Value& v) : key(k), value(v) {}
+    constexpr bool operator!=(const KeyValuePair& other) const { return value != other.value || key != other.key; }
+};
+/// Of equal values, the one of the smaller key.
+struct ArgMax {
+    template <class K, class V>
+    constexpr KeyValuePair<K, V> operator()(const KeyValuePair<K, V>& a, const KeyValuePair<K, V>& b) const {
+        return b.value > a.value || (a.value == b.value && b.key < a.key) ? b : a;
+    }
+};
+struct ArgMin {
+    template <class K, class V>
+    constexpr KeyValuePair<K, V> operator()(const KeyValuePair<K, V>& a, const KeyValuePair<K, V>& b) const {
+        return b.value < a.value || (a.value == b.value && b.key < a.key) ? b : a;
+    }
+};
+
 namespace detail {
 
 template <class T, int Threads>

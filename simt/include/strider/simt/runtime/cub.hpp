@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,13 @@
 #include <strider/simt/session.hpp>
 
 namespace cub {
+
+inline cudaError_t Debug(cudaError_t error, const char*, int) { return error; }
+#define CubDebug(error) cub::Debug(static_cast<cudaError_t>(error), __FILE__, __LINE__)
+#define CubDebugExit(error)                \
+    do {                                   \
+        if (CubDebug(error)) std::exit(1); \
+    } while (false)
 
 namespace detail {
 
@@ -58,6 +66,30 @@ struct DeviceReduce {
                            cudaStream_t stream = nullptr) {
         using limits = std::numeric_limits<detail::value_of<In>>;
         return Reduce(storage, bytes, in, out, count, cub::Max(), limits::lowest(), stream);
+    }
+    /// The first of the least elements, and its index.
+    template <class In, class Out>
+    static cudaError_t ArgMin(void* storage, std::size_t& bytes, In in, Out out, int count,
+                              cudaStream_t stream = nullptr) {
+        return extreme(storage, bytes, in, out, count, cub::ArgMin(), stream);
+    }
+    template <class In, class Out>
+    static cudaError_t ArgMax(void* storage, std::size_t& bytes, In in, Out out, int count,
+                              cudaStream_t stream = nullptr) {
+        return extreme(storage, bytes, in, out, count, cub::ArgMax(), stream);
+    }
+
+private:
+    template <class In, class Out, class Operator>
+    static cudaError_t extreme(void* storage, std::size_t& bytes, In in, Out out, int count, Operator combine,
+                               cudaStream_t stream) {
+        using pair = KeyValuePair<int, detail::value_of<In>>;
+        return detail::run("cub.DeviceReduce", storage, bytes, stream, [=] {
+            if (count == 0) return;
+            pair result(0, in[0]);
+            for (int i = 1; i < count; ++i) result = combine(result, pair(i, in[i]));
+            *out = result;
+        });
     }
 };
 
