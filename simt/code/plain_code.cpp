@@ -5,8 +5,10 @@
 #include <link.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -47,6 +49,9 @@ bool run_all(const std::vector<command>& commands) {
     for (const pid_t child : started) {
         int status = -1;
         good = waitpid(child, &status, 0) == child && status == 0 && good;
+        // The program is ended as well, within two seconds (process.cpp), and the compiler is not to blame.
+        const bool all_end = WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM;
+        for (unsigned seconds = all_end ? 3 : 0; seconds != 0;) seconds = sleep(seconds);
     }
     return good;
 }

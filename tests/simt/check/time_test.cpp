@@ -43,6 +43,30 @@ int main() {
                       HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
 }
 
+// The compiler of the unchecked code is ended before the program, which does not end when it is asked to.
+TEST_F(checking, does_not_blame_a_compiler_that_the_time_limit_ends) {
+    const std::filesystem::path slow =
+        write("slow", "#!/bin/sh\ncase \" $* \" in *\" -S \"*) exec sleep 60;; esac\nexec " +
+                          default_toolchain().compiler + " \"$@\"\n");
+    std::filesystem::permissions(slow, std::filesystem::perms::owner_all);
+    options how{.file = write("a.cu", R"(
+#include <csignal>
+__global__ void set(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main() {
+    std::signal(SIGTERM, [](int) {});
+    int* x;
+    cudaMalloc(&x, sizeof(int) << 20);
+    set<<<4096, 256>>>(x);
+    return cudaDeviceSynchronize();
+})"),
+                .time_limit = std::chrono::seconds(3)};
+    how.tools.compiler = slow;
+    how.tools.cache.clear();
+    const result ended = check(how);
+    EXPECT_TRUE(ended.timed_out);
+    EXPECT_THAT(ended.notes, IsEmpty());
+}
+
 // Unchecked blocks would.
 TEST_F(checking, of_a_launch_that_writes_to_the_host_destroys_nothing_there) {
     const result all = check({.file = write("a.cu", R"(
