@@ -160,8 +160,8 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
             entered.insert(line["entered"]);
             from.entered.insert(line["entered"]);
         } else if (line.contains("stands_in")) {
-            end.stood =
-                " in block " + line["block"].get<std::string>() + " of kernel " + line["stands_in"].get<std::string>();
+            end.stood = " in block " + line["block"].get<std::string>() + " of kernel " +
+                        *entered.insert(line["stands_in"].get<std::string>()).first;
             if (line.contains("where")) end.stood += ", launched at " + executor::text(to_source_line(line, "where"));
         } else if (line.contains("asks_for_alignment")) {
             end.asks_for_alignment = true;

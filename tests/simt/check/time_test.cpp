@@ -53,7 +53,9 @@ TEST_F(checking, does_not_blame_a_compiler_that_the_time_limit_ends) {
 #include <csignal>
 __global__ void set(int* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 int main() {
+#ifndef ENDS
     std::signal(SIGTERM, [](int) {});
+#endif
     int* x;
     cudaMalloc(&x, sizeof(int) << 20);
     set<<<4096, 256>>>(x);
@@ -65,6 +67,11 @@ int main() {
     const result ended = check(how);
     EXPECT_TRUE(ended.timed_out);
     EXPECT_THAT(ended.notes, IsEmpty());
+
+    how.compiler_arguments = {"-DENDS"};
+    const result asked = check(how);
+    EXPECT_THAT(asked.failure, HasSubstr(" of kernel set, launched at "));
+    EXPECT_THAT(asked.not_run, IsEmpty());
 }
 
 // Unchecked blocks would.
