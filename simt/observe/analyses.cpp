@@ -237,7 +237,7 @@ void observed_launch::grid_barrier() {
 void observed_launch::end() {
     session::state& session = session_of(launch_);
     session.lanes_lost |= launch_.lane_lost;
-    volatiles.report();
+    doubtful.report();
     if (tells_host && launch_.operation != nullptr) session.streams.forget(*launch_.operation);
     counted.launches = 1;
     counted.blocks = launch_.blocks;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "address.hpp"
+#include "doubtful_pairs.hpp"
 #include "footprint.hpp"
 #include "order.hpp"
 #include "run/cluster.hpp"
@@ -12,7 +13,6 @@
 #include "run/observer.hpp"
 #include "shadow.hpp"
 #include "stream_history.hpp"
-#include "volatiles.hpp"
 
 namespace strider::executor {
 
@@ -34,7 +34,7 @@ public:
     unordered_operations unordered;          ///< with the launch, if it is an operation of a stream
     std::atomic<bool> tells_host{false};     ///< stores what the host may poll
     std::atomic<bool> known_to_host{false};  ///< it uses memory of both sides, and host_access knows its blocks
-    volatile_pairs volatiles;
+    doubtful_pairs doubtful;
     counters counted;                    ///< by the workers that are done; under the session's mutex
     std::unique_ptr<footprint> touched;  ///< where details are kept
 

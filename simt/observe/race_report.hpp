@@ -20,7 +20,12 @@ inline bool same_warp(const access_record& a, const access_record& b) {
     return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
 }
 
+/// Where the instruction of an access record is.
+const void* code_address(std::uint32_t offset);
+
 [[gnu::noinline]] void report_race(worker& w, const racing_pair& race);
+/// Of a plain load and a compare-and-swap, unless the load guesses for one.
+[[gnu::noinline]] void report_unless_guess(worker& w, const racing_pair& race);
 /// Two stores of the same value: a note.
 [[gnu::noinline]] void note_equal_stores(worker& w, const racing_pair& race);
 /// Both are volatile: a finding, unless some thread polls one of them before the launch ends.

@@ -31,6 +31,14 @@ bool may_be_flag(const access_record& a, const access_record& b) {
     return a.has(mark::is_volatile) && b.has(mark::is_volatile) && !same_warp(a, b);
 }
 
+// A plain load may guess what a compare-and-swap then finds, as in the programming guide's atomicAdd() of doubles: a
+// guess that is out of date costs a turn of the loop.
+bool may_be_guess(const access_record& before, const access_record& now) {
+    using mark = access_record::mark;
+    return (!before.has_marks() && now.has(mark::by_comparison)) ||
+           (before.has(mark::by_comparison) && !now.has_marks());
+}
+
 // Lanes may store the same value, which is a note. What copies bring is known later.
 bool may_store_equal(const access_record& before, const access_record& now) {
     const auto copies = [](const access_record& one) { return one.has(access_record::mark::by_async_proxy); };
@@ -119,6 +127,7 @@ void races::begin_launch(worker& w) {
     block.shadow.statics.hold(block.shared.static_bytes);
     block.shadow.own.hold(block.shared.block_bytes);
     block.shadow.pages.fill({});
+    guess_ = 0;
 }
 
 void races::begin_block(worker& w) {
@@ -158,7 +167,7 @@ void races::settle_store(worker& w) {
 void races::note_polling(worker& w, const touched_memory& what) {
     volatile_access& last = last_volatile_[w.current->index];
     if (!what.writes() && last.address == what.address && last.pc == what.pc) {
-        if (!std::exchange(last.polled, true)) observed(w).launch->volatiles.note_polling(what.pc);
+        if (!std::exchange(last.polled, true)) observed(w).launch->doubtful.excuse(what.pc);
         return;
     }
     last = {what.writes() ? 0 : what.address, what.pc, false};
@@ -169,6 +178,11 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
     const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
     if (writes && mine(cell.read)) note_update(now, cell.read);
     if (writes && mine(cell.other_read)) note_update(now, cell.other_read);
+    if (now.has(access_record::mark::by_comparison)) [[unlikely]] {
+        for (const access_record& read : {cell.read, cell.other_read})
+            if (mine(read) && !read.has_marks() && std::exchange(guess_, read.pc) != read.pc)
+                observed(w).launch->doubtful.excuse(code_address(read.pc));
+    }
     const auto pair = [&](const access_record& before, bool before_writes) {
         return racing_pair{.at = what.at,
                            .bytes = what.bytes,
@@ -189,6 +203,8 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
         const access_record& write = before_writes ? before : now;
         if (may_be_flag(before, now)) {
             if (!write.has(mark::after_fence)) note_volatile_pair(w, pair(before, before_writes));
+        } else if (may_be_guess(before, now) && !(writes && before_writes) && !w.launch->how.strict) {
+            report_unless_guess(w, pair(before, before_writes));
         } else if (writes && before_writes && may_store_equal(before, now) && !w.launch->how.strict &&
                    what.bytes <= sizeof(begun_store::value)) {
             begin_store(w, what, before, now);
@@ -236,6 +252,7 @@ unsigned marks_of(const worker& w, const memory_access& what) {
         if (order.any && order.fences[0].lane_time != 0) marks |= mark::after_fence;
     }
     if (what.has(access_block_scope)) marks |= mark::of_block_scope;
+    if (what.has(access_compare)) marks |= mark::by_comparison;
     if (what.has(access_async)) marks |= mark::by_async_proxy;
     return marks;
 }

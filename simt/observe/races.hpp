@@ -50,6 +50,7 @@ private:
         if (storing_ != nullptr) std::exchange(storing_, nullptr)->fetch_sub(1, std::memory_order_release);
     }
 
+    std::uint32_t guess_ = 0;                          ///< the load that was last seen to guess for a compare-and-swap
     std::unordered_map<unsigned, begun_store> begun_;  ///< by lane
     std::atomic<unsigned>* storing_ = nullptr;         ///< where the lane's last store is counted until it is done
     std::array<volatile_access, most_lanes> last_volatile_;

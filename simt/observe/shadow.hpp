@@ -22,8 +22,9 @@ struct access_record {
     enum mark : unsigned {
         is_atomic = 0x10,
         is_volatile = 0x20,
-        of_block_scope = 0x40,  ///< an atomic operation that is one only to lanes of the same block
-        after_fence = 0x80,     ///< by a lane that had fenced before: what it stores may be a flag
+        of_block_scope = 0x40,      ///< an atomic operation that is one only to lanes of the same block
+        after_fence = 0x80,         ///< by a lane that had fenced before: what it stores may be a flag
+        by_comparison = 0x40'0000,  ///< a compare-and-swap
         by_async_proxy = 0x80'0000,
     };
 
@@ -34,7 +35,7 @@ struct access_record {
     }
     bool empty() const { return pc == 0; }
     std::uint64_t time() const { return packed >> 24; }
-    unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0x7FFF; }
+    unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0x3FFF; }
     bool has(mark what) const { return (packed & what) != 0; }
     bool has_marks() const { return (packed & (0xF0 | by_async_proxy)) != 0; }
     bool atomic() const { return has(is_atomic); }

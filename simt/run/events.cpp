@@ -102,6 +102,11 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
     do_atomic_access(at, address, bytes, how, strength, reach);
 }
 
+void atomic_compare_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
+    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, at.pc);
+    do_atomic_access(at, address, bytes, access_store | access_update | access_compare, strength, reach);
+}
+
 void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
     if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, at.pc);
     do_atomic_access(at, address, bytes, access_store | access_update | access_swap, strength, reach);

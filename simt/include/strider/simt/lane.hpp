@@ -107,6 +107,8 @@ void fence(site at, scope reach, order strength) noexcept;
 /// returns: the lane retires.
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept;
+/// atomic_access() of a compare-and-swap.
+void atomic_compare_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
 /// printf() of a kernel: what it prints is written when the launch ends, block by block. Returns how many arguments the
 /// format takes, or -1 without a format.

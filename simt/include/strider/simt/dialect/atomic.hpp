@@ -20,7 +20,7 @@
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_system, T, system, expression)
 #define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                      \
     STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                          \
-        strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, \
+        strider::executor::atomic_compare_access(STRIDER_SIMT_CALLER, address, sizeof(T),     \
             strider::executor::order::relaxed, strider::executor::scope::reach);              \
         return strider::executor::host_atomic::compare_and_swap(address, expected, value);    \
     }

@@ -1,5 +1,6 @@
-// Volatile accesses that nothing orders. They are one thing to code that polls, and a race to code that relies on them:
-// so they are told when the launch has ended, unless one of the two instructions was seen to poll.
+// Accesses that nothing orders, and that may be meant so: volatile ones are a race, but not to code that polls, and
+// plain loads beside a compare-and-swap are one, but not where they guess for it. So they are told when the launch has
+// ended, unless one of the two instructions was seen to do that.
 #pragma once
 
 #include <functional>
@@ -9,12 +10,12 @@
 
 namespace strider::executor {
 
-class volatile_pairs {
+class doubtful_pairs {
 public:
-    /// An instruction has looked at one cell again and again.
-    void note_polling(const void* pc) {
+    /// The instruction has looked at one cell again and again, or guessed what is there.
+    void excuse(const void* pc) {
         const std::lock_guard guard(mutex_);
-        polled_.insert(pc);
+        excused_.insert(pc);
     }
 
     /// Two instructions that nothing orders; `make` is called where the pair is new, and makes what reports it.
@@ -28,7 +29,7 @@ public:
 
     void report() const {
         for (const pair& one : pairs_)
-            if (!polled_.contains(one.pc) && !polled_.contains(one.other)) one.report();
+            if (!excused_.contains(one.pc) && !excused_.contains(one.other)) one.report();
     }
 
 private:
@@ -37,7 +38,7 @@ private:
         std::function<void()> report;
     };
     std::mutex mutex_;
-    std::set<const void*> polled_;
+    std::set<const void*> excused_;
     std::vector<pair> pairs_;
 };
 
