@@ -192,7 +192,9 @@ action declare_check(command_line& options) {
     options.add_flag("--bank-conflicts", given->bank_conflicts,
                      "also count, and note where the banks of shared memory slow a warp down");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
-    options.add_flag("--strict", given->strict, "if several threads store an equal value, report a race, not a note");
+    options.add_flag(
+        "--strict", given->strict,
+        "also report as races: equal values that several threads store, plain loads that guess for atomicCAS()");
     options.add_flag("--leaks", given->leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
     options.add_flag("--require-all", given->require_all, "fail if the program does not launch every kernel");

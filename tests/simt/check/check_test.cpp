@@ -85,6 +85,16 @@ TEST_F(checking, notes_equal_values_unless_it_is_strict) {
     EXPECT_EQ(strict.findings[0].kind, strider::executor::finding_kind::race_global);
 }
 
+TEST_F(checking, allows_guesses_for_a_compare_and_swap_unless_it_is_strict) {
+    const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2",
+                                             "int* const x = (int*)values; for (int old = *x, seen; (seen = "
+                                             "atomicCAS(x, old, old + 1)) != old; old = seen) {}"));
+    EXPECT_THAT(check({.file = file}).findings, IsEmpty());
+    const result strict = check({.file = file, .strict = true});
+    ASSERT_THAT(strict.findings, Not(IsEmpty()));
+    EXPECT_EQ(strict.findings[0].kind, strider::executor::finding_kind::race_global);
+}
+
 TEST_F(checking, notes_locals_that_may_be_read_before_they_are_written) {
     const std::string sums = replaced(program, "values[i] *= 2;", "{ float sum; values[i] = sum += 2 * values[i]; }");
     const result all = checked(sums);
