@@ -180,11 +180,10 @@ public:
     /// memory_bytes() of the place.
     template <class Work>
     meeting meet(exchange_memory<local>& memory, Work work, std::uint64_t goes_ahead = 0) {
-        return meet(
-            memory,
-            {&work,
-             [](void* called, unsigned char* payload) { return told_numbers((*static_cast<Work*>(called))(payload)); }},
-            goes_ahead);
+        const auto call = [](void* called, unsigned char* payload) {
+            return told_numbers((*static_cast<Work*>(called))(payload));
+        };
+        return agree(memory, any_work{&work, call}, goes_ahead);
     }
 
     std::size_t room() const { return payload_; }
@@ -201,7 +200,7 @@ private:
         told_numbers (*call)(void* called, unsigned char* payload);
     };
 
-    meeting meet(exchange_memory<local>& memory, any_work work, std::uint64_t goes_ahead) {
+    meeting agree(exchange_memory<local>& memory, any_work work, std::uint64_t goes_ahead) {
         const std::size_t stride = sizeof(call_header) + payload_;
         unsigned char* const mine = memory.template take<unsigned char>(stride);
         unsigned char* const all = memory.template take<unsigned char>(stride * ranks());
