@@ -308,7 +308,7 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
         return {"memory of the host, which kernels cannot use", stray_cause::host_memory};
     if (entry == nullptr) return {"and no memory is known; call allocate(), or name the memory by a region"};
     constexpr std::uintptr_t wrapped = std::uintptr_t{1} << 28;  // 2^31 elements less what the array holds
-    return {distance(entry_name(*entry), entry->begin, entry->end),
+    return {distance(entry_name(*entry), entry->begin, entry->end) + (beyond >= wrapped ? ", the nearest one" : ""),
             address < entry->begin && beyond >= wrapped ? stray_cause::overflowed_index : stray_cause::index};
 }
 

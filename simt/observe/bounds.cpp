@@ -87,7 +87,7 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
     add_finding(w, finding_kind::misaligned_access, bad.pc, nullptr, [&](raw_finding& what) {
         const located at = locate(w, address, 1);
         what.message = fmt::format("{} {} {} at {:#x}, which is not a multiple of {}: {}", who(w, w.current->index),
-                                   verb(bad), bytes_text(bytes), address, bytes, describe(at, 1));
+                                   verb(bad), bytes_text(bytes), address, bytes, describe(at, bytes));
         what.fix = "align the data to the size of the access, or access smaller elements";
         if (!may_be_structure(bad)) return;
         what.note = true;

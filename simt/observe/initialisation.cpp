@@ -23,8 +23,8 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
                                                          : "");
         what.fix =
             at.space == memory_space::shared
-                ? "write every element of the array in this block before a thread reads it; where the data end, write "
-                  "a neutral value"
+                ? "write every element of the array, call __syncthreads(), then read; elements without input get a "
+                  "neutral value, such as 0 for a sum"
             : in_part ? "write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, "
                         "elements * sizeof(T)"
                       : "write the memory before the kernel reads it, for instance with cudaMemset";

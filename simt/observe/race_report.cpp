@@ -54,7 +54,8 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
         what.message += "and nothing orders the two: blocks of one launch run in any order";
         what.fix =
             "use two launches, one for each access; or write the data, call __threadfence(), and set an atomic "
-            "flag: the other block reads the flag by an atomic, calls __threadfence(), and then reads the data";
+            "flag: the other block waits until an atomic read sees the flag, calls __threadfence(), and then reads the "
+            "data";
     } else if (same_warp(before, now)) {
         what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
         what.barrier = "__syncwarp()";
@@ -69,9 +70,10 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
     };
     if (race.both_update)
         what.fix_on_one_line =
-            same_block ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
-                       : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
-                         "...; or, under a lock, call __threadfence() after taking the lock and before releasing it";
+            same_block
+                ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
+                : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
+                  "...; or protect both by a lock, and call __threadfence() after taking it and before releasing it";
     if (race.before_writes && race.now_writes && before.pc == now.pc)
         fix_instead("let only one thread write the element, or give each thread an element of its own");
     if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;

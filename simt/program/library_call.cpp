@@ -17,17 +17,17 @@ void library_operands::add(const char* name, const byte_rows& memory, bool read,
     byte_rows rows = memory;
     if (rows.stride == rows.width) rows = {rows.begin, rows.width * rows.rows, 0, 1};
     const auto* const begin = reinterpret_cast<const char*>(rows.begin);
-    std::string why =
-        defect(std::string("its ") + name, begin, (rows.rows - 1) * rows.stride + rows.width, /*device=*/true);
+    side_defect why =
+        defect_of(std::string("its ") + name, begin, (rows.rows - 1) * rows.stride + rows.width, /*device=*/true);
     const auto in = runtime::memory().find(begin);
     const stream_operation* const now = current_operation();
-    if (why.empty() && in && of_device(in->kind) && now != nullptr && (now->reaches >> in->device & 1) == 0)
-        why = std::string("its ") + name + " is memory of device " + std::to_string(in->device) + ", which device " +
-              std::to_string(now->device) + " may not access";
-    if (!why.empty()) {
+    if (why.what.empty() && in && of_device(in->kind) && now != nullptr && (now->reaches >> in->device & 1) == 0)
+        why = {std::string("its ") + name + " is memory of device " + std::to_string(in->device) + ", which device " +
+                   std::to_string(now->device) + " may not access",
+               "pass memory of the call's device, or call cudaDeviceEnablePeerAccess() before"};
+    if (!why.what.empty()) {
         good_ = false;
-        program::report_defect(finding_kind::out_of_bounds, at_, call_ + ": " + why,
-                               fix_of(why, "give a pointer, sizes and strides that match the allocation"));
+        program::report_defect(finding_kind::out_of_bounds, at_, call_ + ": " + why.what, why.fix);
         return;
     }
     std::size_t unwritten = 0;

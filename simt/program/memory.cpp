@@ -20,12 +20,13 @@
 #include "known_memory.hpp"
 #include "operands.hpp"
 
-using strider::executor::runtime::defect;
+using strider::executor::runtime::defect_of;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::memory;
 using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
 using strider::executor::runtime::set_last_error;
+using strider::executor::runtime::side_defect;
 
 namespace strider::executor::runtime {
 // In this namespace, so that simt/run/recall.cpp does not take it for a variable of the program.
@@ -37,12 +38,11 @@ namespace {
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
-cudaError_t judge_sides(const void* at, const char* what, const std::string& to, const std::string& from = "") {
+cudaError_t judge_sides(const void* at, const char* what, const side_defect& to, const side_defect& from = {}) {
     using namespace strider::executor;
-    const std::string& why = to.empty() ? from : to;
-    if (why.empty()) return cudaSuccess;
-    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why),
-                           runtime::fix_of(why, "give pointers, a size and a direction that match"));
+    const side_defect& why = to.what.empty() ? from : to;
+    if (why.what.empty()) return cudaSuccess;
+    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why.what), why.fix);
     return invalid_value();
 }
 
@@ -120,8 +120,8 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     if (size.empty()) return cudaSuccess;
     const std::size_t written = size.extent(to_strides.row, to_strides.slice),
                       read = size.extent(from_strides.row, from_strides.slice);
-    if (const cudaError_t error = judge_sides(at, "a copy", defect("its destination", to, written, sides->to_device),
-                                              defect("its source", from, read, sides->from_device)))
+    if (const cudaError_t error = judge_sides(at, "a copy", defect_of("its destination", to, written, sides->to_device),
+                                              defect_of("its source", from, read, sides->from_device)))
         return error;
     if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
     note_slices(size, {{to, to_strides, true}, {from, from_strides, false}});
@@ -142,7 +142,7 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     if (of_kernels != cudaSuccess) return of_kernels;
     if (size.empty()) return cudaSuccess;
     if (const cudaError_t error =
-            judge_sides(at, "a fill", defect("its destination", pointer, size.extent(by.row, by.slice), true)))
+            judge_sides(at, "a fill", defect_of("its destination", pointer, size.extent(by.row, by.slice), true)))
         return error;
     note_slices(size, {{pointer, by, true}});
     for (std::size_t z = 0; z < size.depth; ++z) {
@@ -226,12 +226,12 @@ cudaError_t copy_between(const void* at, void* to, int to_device, const void* fr
                          std::optional<cudaStream_t> stream) {
     for (const int device : {to_device, from_device})
         if (const cudaError_t error = strider::executor::runtime::expect_device(device)) return error;
-    const auto other = [](const char* side, const void* pointer, int device) {
+    const auto other = [](const char* side, const void* pointer, int device) -> side_defect {
         const auto in = memory().find(pointer);
-        return in && of_device(in->kind) && in->device != device
-                   ? "its " + (side + (" is memory of device " + std::to_string(in->device))) + ", not of device " +
-                         std::to_string(device)
-                   : std::string();
+        if (!in || !of_device(in->kind) || in->device == device) return {};
+        return {"its " + (side + (" is memory of device " + std::to_string(in->device))) + ", not of device " +
+                    std::to_string(device),
+                "name the device that the memory was allocated on"};
     };
     if (const cudaError_t error =
             judge_sides(at, "a copy", other("destination", to, to_device), other("source", from, from_device)))

@@ -8,24 +8,26 @@ extern "C" char __executable_start[], _end[];
 
 namespace strider::executor::runtime {
 
-static constexpr const char* freed = " has been freed";
-
 bool is_program_variable(const void* pointer) { return pointer >= __executable_start && pointer < _end; }
 
-std::string defect(const std::string& name, const void* pointer, std::size_t bytes, bool device) {
-    if (pointer == nullptr) return name + " is a null pointer";
+side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device) {
+    if (pointer == nullptr) return {name + " is a null pointer", "allocate the memory before this call"};
     const auto in = memory().find(pointer);
-    if (!in && was_released(pointer)) return name + freed;
-    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, but is not";
+    if (!in && was_released(pointer))
+        return {name + " has been freed", "free the memory only after the last call that uses it"};
+    if (!in && (!device || is_program_variable(pointer))) return {};
+    if (!in)
+        return {name + " should be device memory, but is not",
+                "pass memory of the device, from cudaMalloc(); for a copy, check its direction and the order of the "
+                "pointers"};
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)
-        return name + " ends " + std::to_string(bytes - (in->bytes - offset)) + " bytes beyond an allocation of " +
-               std::to_string(in->bytes) + " bytes";
-    return device || !of_device(in->kind) ? "" : name + " should be host memory, but is device memory";
-}
-
-const char* fix_of(const std::string& defect, const char* otherwise) {
-    return defect.ends_with(freed) ? "free the memory only after the last call that uses it" : otherwise;
+        return {name + " ends " + std::to_string(bytes - (in->bytes - offset)) + " bytes beyond an allocation of " +
+                    std::to_string(in->bytes) + " bytes",
+                "allocate as many bytes as the call uses, or let it use fewer"};
+    if (device || !of_device(in->kind)) return {};
+    return {name + " should be host memory, but is device memory",
+            "pass memory of the host, or check the copy's direction and the order of its pointers"};
 }
 
 void note(std::vector<transferred_bytes> all) {

@@ -12,12 +12,15 @@ namespace strider::executor::runtime {
 /// Whether the pointer is to a variable or string of the program, of which it is not known whether it is of a kernel.
 bool is_program_variable(const void* pointer);
 
-/// Why the range, which findings call `name`, cannot be the device's (or the host's) side of a call; empty where it
-/// can: it lies in one block, of a kind that fits.
-std::string defect(const std::string& name, const void* pointer, std::size_t bytes, bool device);
+/// Why a range cannot be a side of a call, and the fix. `what` is empty if it can.
+struct side_defect {
+    std::string what;
+    const char* fix = "";
+};
 
-/// What to do about that defect: `otherwise`, unless the memory has been freed.
-const char* fix_of(const std::string& defect, const char* otherwise);
+/// Looks at the device's (or the host's) side of a call, which findings call `name`. It must lie in one block of
+/// memory, of a kind that fits.
+side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device);
 
 /// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
 void note(std::vector<transferred_bytes> all);

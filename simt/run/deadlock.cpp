@@ -173,8 +173,10 @@ void report_waiting_for_blocks(worker& w) {
 
 void report_deadlock(worker& w) {
     outside_of_lane(w, [&] {
-        report_stuck(w, w.current->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
-                     "let every lane reach the barrier or warp operation that waits for it");
+        report_stuck(
+            w, w.current->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
+            "let all threads of the block reach each barrier, and all lanes of its mask each warp operation: move "
+            "it out of the branch");
     });
 }
 
@@ -197,7 +199,7 @@ void report_dead_cluster(const cluster_state& all) {
     }
     if (first != nullptr)
         report_stuck(*first, pc, message,
-                     "let every thread reach the barrier that waits for it, in all blocks of the cluster");
+                     "let all threads of the cluster reach its barrier: move the barrier out of the branch");
 }
 
 void report_dead_block(worker& w) {

@@ -1,7 +1,7 @@
 // Wrong:  nothing orders what is done under the lock: the next block that gets it may see the counter as it was before.
 // From:   sources/001 (lecture), "Critical section", and `Lock` without its __threadfence()
 // Kernel: count_under_lock
-// Says:   or, under a lock, call __threadfence() after taking the lock and before releasing it
+// Says:   or protect both by a lock, and call __threadfence() after taking it and before releasing it
 // Mended: __threadfence() behind taking the lock, and before giving it back.
 #include "program.cuh"
 
