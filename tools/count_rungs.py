@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the rungs whose times are recorded, in the executor, as their bounds need them: results/counts.jsonl (docs/bounds.md).
 
-    tools/count_rungs.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet
+    tools/count_rungs.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet, and drops what is not recorded any more
 
 Executing 2^26 elements takes too long, and counts grow with the number of elements by a straight line once the grid has
 its final shape: so each rung runs on doubling numbers of elements, as on 132 multiprocessors, and the last two give the
@@ -187,11 +187,15 @@ def count_all(strider, key, largest, issued):
 
 
 def main(strider, *patterns):
-    kept = [json.loads(l) for l in FILE.read_text().splitlines()] if FILE.exists() else []
-    there = {json.dumps({k: r[k] for k in ("pattern", "rung", "type", "parameters")}) for r in kept}
+    wanted = {json.dumps(key): (key, largest) for key, largest in recorded()}
+    kept = {}
+    for line in FILE.read_text().splitlines() if FILE.exists() else []:
+        counted = json.loads(line)
+        kept[json.dumps({name: counted[name] for name in ("pattern", "rung", "type", "parameters")})] = line
+    FILE.write_text("".join(line + "\n" for which, line in kept.items() if which in wanted))
     issued = surely_issued()
-    for key, largest in recorded():
-        if json.dumps(key) in there or (patterns and key["pattern"] not in patterns):
+    for which, (key, largest) in wanted.items():
+        if which in kept or (patterns and key["pattern"] not in patterns):
             continue
         try:
             made = count_all(strider, key, largest, issued)

@@ -286,15 +286,16 @@ def block_ladder(pattern, in_readme=False):
     most = "at most " * any(r["elements"] < asked(r) for r in in_executor.values())
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
     said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the executor, {most}{', '.join(map(size, sizes))}." * (not in_readme)
-    return dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) + said + about_gains(pattern, timed)
+    return dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) + said + about_gains(pattern, timed, names)
 
 
-def about_gains(pattern, timed):
+def about_gains(pattern, timed, shown):
     """How to read the column of gains."""
     changed = rungs_changed(pattern)
-    numbers = [n for n in sorted(timed) if n == 1 or n in changed]
-    others = [f"{n} over {changed[n]}" for last, n in zip(numbers, numbers[1:]) if timed[n][3] and changed[n] != last]
+    numbers = [n for n in sorted(shown) if n == 1 or n in changed]
+    others = [f"{n} over {changed[n]}" for last, n in zip(numbers, numbers[1:]) if n in timed and timed[n][3] and changed[n] != last]
     compared = "over the rung above" + f" ({', '.join(others)})" * bool(others) + ", per element" * any(row[0] for row in timed.values())
+    compared += "; roof: a copy of as many elements" * any(row[0] and row[2] for row in timed.values())
     return f" Gain: {compared}" + "; `=`: too close to call" * any(row[3] == "=" for row in timed.values()) + "."
 
 
