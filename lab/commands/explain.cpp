@@ -233,8 +233,8 @@ section claims_section(const record& entry, std::uint64_t usual_elements) {
     const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
         const double ratio = moved / least;
-        std::string line = fmt::format("bytes: at least {} must move. The warps' requests come to {}, ", counted(least),
-                                       counted(moved));
+        std::string line = fmt::format("bytes: at least {} must move. The sectors of all requests hold {}, ",
+                                       counted(least), counted(moved));
         if (std::abs(ratio - 1) < 0.0005)
             line = fmt::format("bytes: the rung moves {}; the minimum is {}", counted(moved), counted(least));
         else if (ratio >= 2)
@@ -307,7 +307,8 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         part.notes.push_back(fmt::format("counters and bytes: the executor, {} elements; times: {}, {}, {} elements",
                                          format_size(plan.request.instance.elements), times.device_name, times.date,
                                          format_size(times.elements)));
-        part.notes.emplace_back("answers quote times from the ladder's page; these may be of more elements");
+        part.notes.emplace_back(
+            "answers quote times from the ladder's page, which may be of more elements or of other parameters");
         for (const record& row : times.rungs) {
             const auto elements = row.value("elements", times.elements);
             if (elements == times.elements || text_at(row, "kind") == "contender") continue;

@@ -39,7 +39,7 @@ static const registration block_is_input_tile_rung{{
     .name = "tiled, block = input tile",
     .fault = "some threads load more often",
     .change = "a thread for each load",
-    .idea = "The block has one thread for each pixel that it loads. Threads of the halo load and do not compute.",
+    .idea = "The block has one thread for each column that it loads. Threads of the halo load and do not compute.",
     .hypothesis = "The loop of the loads is simpler, and global bytes loaded stay. But a row of the block is not a "
                   "whole number of warps, so an access of a warp covers two rows: shared wavefronts rise.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_bytes_loaded", direction::stays}},

@@ -105,10 +105,12 @@ static const registration sliding_window_rung{{
     .name = "sliding window in registers",
     .fault = "each value is read many times",
     .change = "sums slide in registers",
-    .idea = "Each thread walks down four columns, and keeps the sums of all unfinished output rows in registers. Up to "
-            "15 columns, the width of the mask is a template argument. Wider masks slide past the sums.",
-    .hypothesis = "Each load brings 16 bytes for all rows of the mask, and only edges need shared memory and barriers: "
-                  "sectors per request rise to 16, barriers and shared wavefronts fall.",
+    .idea =
+        "Each thread walks down four columns, and keeps the sums of all unfinished output rows in registers. The "
+        "width of a mask of up to 15 columns is a template argument. A wider mask moves row by row past 8 x 4 sums.",
+    .hypothesis =
+        "A thread loads 16 bytes at once, for all rows of the mask. Only edges need shared memory and barriers: "
+        "sectors per request rise to 16, barriers and shared wavefronts fall.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls}},

@@ -88,11 +88,11 @@ static const registration separable_rung{{
     .follows = 6,
     .name = "separable",
     .fault = "k x k products per pixel",
-    .change = "a column, then a row",
+    .change = "a row, then a column",
     .idea = "If the mask is a column times a row, one kernel applies the row and then the column. Only input and "
             "output go through memory.",
     .hypothesis =
-        "A pixel takes 2 m multiplications instead of m^2: operations and instructions fall, global bytes loaded stay.",
+        "A pixel takes 2 k multiplications instead of k^2: operations and instructions fall, global bytes loaded stay.",
     .expectations = {{"operations", direction::falls},
                      {"instructions", direction::falls},
                      {"global_bytes_loaded", direction::stays}},

@@ -13,7 +13,7 @@ static const registration library_rung{{
     .fault = "a row of products at a time",
     .change = "4 x 4 sums per thread",
     .idea = "Asynchronous copies bring a tile and its halo to shared memory. A thread holds the sums of 4 x 4 pixels, "
-            "with all loops unrolled. Every device adds in this order.",
+            "with all loops unrolled. Every device adds in the same order.",
     .hypothesis = "Pixels in flight take no registers. A halo is loaded once per tile, not once per lane: global bytes "
                   "requested and sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},

@@ -22,8 +22,8 @@ static const registration interleaved_global_rung{{
     .change = "lanes read adjacent bytes",
     .idea =
         "Neighbouring threads take neighbouring samples, and the grid strides over the input. So loads are coalesced.",
-    .hypothesis = "A warp reads adjacent bytes, so sectors fall, and a load takes 1 per request. The atomics stay, and "
-                  "they take the time.",
+    .hypothesis = "A warp reads adjacent bytes, so a load takes 1 sector and not 32. The atomics stay, and they take "
+                  "most of the time.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"global_sectors", direction::falls},
                      {"global_atomics", direction::stays},

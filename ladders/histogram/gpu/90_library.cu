@@ -24,9 +24,10 @@ static const registration library_rung{{
     .idea = "It works like rungs 7 and 8, and also counts samples below the bins, samples above them, and NaN. The "
             "last block writes the results, so no launch clears them first. This ladder wants one count of all samples "
             "outside: if there can be such samples, a small kernel adds up the three.",
-    .hypothesis = "Up to 58,000 bins it works like rung 7. Above, few samples are counted like in rung 8. Of many, one "
-                  "block counts up to 116,000 bins in 16 bits, and more even bins are sorted like in rung 9. Bytes are "
-                  "counted by value, and these counts are then added to their bins.",
+    .hypothesis =
+        "Up to 58,000 bins it works like rung 7. With more bins, it counts few samples like rung 8. For many "
+        "samples, a block has up to 116,000 counters of 16 bits; more bins work like rung 9, if equally wide. "
+        "Bytes are counted by value, and these counts are added to their bins.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,

@@ -31,7 +31,7 @@ static const registration strided_index_rung{{
     .fault = "few lanes of a warp have work",
     .change = "whole warps at work",
     .idea = "Neighbouring threads add the pairs of rung 1, so whole warps work or rest.",
-    .hypothesis = "Warps diverge less: more lanes are at work in each step. But the words of neighbours now lie 2 * "
+    .hypothesis = "Warps diverge less: more lanes of a warp work together. But the words of neighbours now lie 2 * "
                   "stride apart, so shared wavefronts per request rise.",
     .expectations = {{"threads_per_step", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",

@@ -28,8 +28,9 @@ static const registration warp_shuffles_rung{{
     .fault = "shared memory and barriers",
     .change = "sums in registers",
     .idea = "Lanes pass their values in registers. Shared memory carries only one value from each warp.",
-    .hypothesis = "Shared wavefronts and barriers nearly vanish. Yet the rung is slower on a GPU: with one load in "
-                  "flight per thread, memory is idle at times.",
+    .hypothesis =
+        "Shared wavefronts and barriers fall. Yet the rung is slower on a GPU: each thread waits for one load at "
+        "a time, which does not keep memory busy.",
     .expectations = {{"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls},
                      {"time", direction::rises}},

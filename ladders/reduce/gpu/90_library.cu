@@ -16,8 +16,9 @@ static const registration library_rung{{
     .change = "same bits on every device",
     .idea = "One launch combines chunks of elements in one fixed order, the canonical order. So every device returns "
             "the same bits.",
-    .hypothesis = "A request loads 128 elements of 4 bytes: 16 sectors. Atomic stores publish each chunk; they are not "
-                  "among the atomics. The order costs no time.",
+    .hypothesis =
+        "A request loads 128 elements of 4 bytes: 16 sectors. Atomic stores publish each chunk; the counter of "
+        "atomics leaves stores out. The order costs no time.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,

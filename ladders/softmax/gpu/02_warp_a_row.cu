@@ -29,7 +29,8 @@ static const registration warp_a_row_rung{{
     .fault = "lanes are a row apart",
     .change = "lanes read neighbours",
     .idea = "A warp takes a row. Its lanes read neighbours, and join their maxima and sums by shuffles.",
-    .hypothesis = "A request touches whole lines: sectors per request fall from 32 to 4. As many bytes are loaded.",
+    .hypothesis =
+        "A request touches whole lines: sectors per request fall from 32 to 4. The bytes loaded stay the same.",
     .expectations = {{"global_sectors_per_request", direction::falls}, {"global_bytes_loaded", direction::stays}},
     .source = "N. Bell and M. Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented "
               "Processors (2009): a warp a row",
