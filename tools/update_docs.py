@@ -257,13 +257,13 @@ def shown_counters(pattern):
 
 
 def block_ladder(pattern, in_readme=False):
-    """One problem of the ladder: times, steps, times of other choices and of other cards, and counters at a smaller size; README has
-    the speedups over the first rung instead of the counters."""
+    """One problem of the ladder: times, steps, times of other choices, and counters at a smaller size; README has the speedups over
+    the first rung and the times of other cards instead of the counters."""
     if not ladder_records(pattern, "gpu"):
         return "No GPU has been measured yet."
     records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), [] if in_readme else shown_counters(pattern)
     found = [r for r in records if is_shown(pattern, r)]
-    elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern)}
+    elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern) if in_readme}
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
     others += [{r["rung"]: r for r in measured} for measured in elsewhere.values()]
     in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
@@ -321,6 +321,7 @@ def block_summary(_):
     """A line for each ladder and card: its best rung beside the first one, and beside the best contender, by elements a second."""
     rows = []
     for pattern in patterns():
+        ladder = f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)"
         for name in [card(ladder_records(pattern, "gpu")[0]), *other_cards(pattern)]:
             found = [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)]
             ours, others = ([r for r in found if (r["kind"] == "contender") == other] for other in (False, True))
@@ -328,9 +329,10 @@ def block_summary(_):
                 continue
             first, best = ours[0], max(ours, key=rate)
             peer = peer_of(best, others)
-            rows.append([f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", name, best["name"], figure(rate(best)) + mark(best),
+            rows.append([ladder, name, best["name"], figure(rate(best)) + mark(best),
                          figure(rate(best) / rate(first)), percent(best)] +
                         ([peer["name"], figure(rate(best) / rate(peer), 3) + mark(peer)] if peer else ["", ""]))
+            ladder = ""
     head = ["ladder", "card", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
     if len({row[1] for row in rows}) > 1:
         return dagger(table(head, rows))
@@ -338,20 +340,23 @@ def block_summary(_):
 
 
 def block_cccl(_):
-    """The library beside the newest CCCL, as beside the toolkit's."""
-    rows = []
+    """The library beside the newest CCCL, as beside the toolkit's: a line for each problem, two ratios for each card."""
+    ratios, versions = {}, {}
     for ours in newest(r for r in NEWEST_CCCL if r["rung"] == 90 and r["verified"]):
         problem = lambda r: (r["pattern"], card(r), r["type"], asked(r), choices(r))
         here = [r for r in NEWEST_CCCL if problem(r) == problem(ours)]
         there = [r for r in RECORDS if r["device"] == "gpu" and "exhibit" not in r and problem(r) == problem(ours)]
-        ratios = []
-        for group in (here, there):
+        for which, group in (("newest", here), ("toolkit's", there)):
             best, cub = (next((r for r in group if r["rung"] == rung), None) for rung in (90, 91))
-            ratios += [cub["fingerprint"].get("cub", ""), figure(median(cub) / median(best)) + mark(best)] if best and cub else ["", ""]
-        rows.append([ours["pattern"], card(ours), title([ours]), *ratios])
-    if not rows:
+            if best and cub:
+                column = f"{which}, {card(ours)}"
+                ratios.setdefault((ours["pattern"], title([ours])), {})[column] = figure(median(cub) / median(best)) + mark(best)
+                versions.setdefault(column, cub["fingerprint"].get("cub", ""))
+    if not ratios:
         return "No card has been measured with it yet."
-    return dagger(table(["ladder", "card", "problem", "newest CUB", ">ratio", "the toolkit's CUB", ">ratio"], rows))
+    rows = [[*which, *(found.get(column, "") for column in versions)] for which, found in ratios.items()]
+    told = ", ".join(f"{version} ({column})" for column, version in versions.items())
+    return dagger(table(["ladder", "problem", *(f">{column}" for column in versions)], rows)) + f"\n\nCUB {told}."
 
 
 def of_ladder():
@@ -549,19 +554,6 @@ def text_record(name):
     named = re.match(r"# ([\w.]+).*; sources (\w+)$", head)
     source = named and next((file for file in (ROOT / "tools" / named[1], ROOT / f"benchmarks/{named[1]}.cu") if file.exists()), None)
     return lines, "" if source and named[2] == hash_of(source) else STALE
-
-
-def block_files(_):
-    """The commands on files beside other tools, by results/tables.txt."""
-    lines, stale = text_record("tables.txt")
-    times = {}
-    for task, tool, *_, ratio in (line.split() for line in lines if re.match(r"(reduce|histogram|compact) ", line)):
-        if tool != "strider":
-            times.setdefault(tool, {})[task] = f"{float(ratio):.1f}{stale}"
-    tasks = ["reduce", "histogram", "compact"]
-    rows = [[tool, *(by.get(task, "") for task in tasks)] for tool, by in times.items()]
-    return ("How many times as long as strider other tools take, on a table of 10^7 rows and five columns "
-            "([tables.txt](../results/tables.txt)):\n\n" + dagger(table(["tool", ">`reduce --column`", ">`histogram`", ">`compact`"], rows)))
 
 
 def block_transports(_):
