@@ -45,7 +45,7 @@ def shown():
     """The figures of the generated parts, but for rungs' names and numbers, and the line that says where a table is from."""
     for block in re.findall(r"<!-- begin: \w+ -->\n(.*?)<!-- end", (ROOT / "README.md").read_text(), re.S):
         for line in block.splitlines():
-            if re.match(r"[-+$]|\|#|\|-|.*; NVIDIA|.*commit ", line):
+            if re.match(r"[-+$]|\|#|\|-|.*; NVIDIA|.*commits? ", line):
                 continue
             line = re.sub(r"\[[^]]*\]\([^)]*\)|\b[Rr]ungs? \d+|\(SC \d+\)|\bH\d00\b", "", re.sub(NUMBERS, "|", line))
             yield from FIGURE.findall(line)

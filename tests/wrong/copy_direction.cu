@@ -7,6 +7,9 @@
 // Says:   a fill is refused: its destination is a null pointer
 // Says:   a copy is refused: its source has been freed
 // Says:   fix: free the memory only after the last call that uses it
+// Says:   fix: pass memory of the device, from cudaMalloc(); for a copy, check its direction
+// Says:   fix: allocate the memory before this call
+// Says:   fix: allocate as many bytes as the call uses, or let it use fewer
 #include "program.cuh"
 
 __global__ void add_one(int* values, int count) {

@@ -2,6 +2,7 @@
 // From:   rows of embedding tables; 3,000,000 rows of 1,000 elements are beyond 2^31
 // Kernel: pick
 // Says:   reads 1 byte at
+// Says:   , the nearest one
 // Says:   fix: compute the index in 64 bits
 // Mended: the row is widened first.
 #include "program.cuh"

@@ -1,7 +1,7 @@
 // Wrong:  loads vectors of four from an array that begins one element behind a multiple of 16 bytes.
 // From:   vectorised loads of rows whose length is no multiple of four
 // Kernel: sum_vectors
-// Says:   which is not a multiple of 16
+// Says:   which is not a multiple of 16: byte 4 of
 // Mended: the vectors begin where the array does.
 #include "program.cuh"
 

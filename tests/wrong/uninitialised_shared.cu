@@ -1,6 +1,7 @@
 // Wrong:  a private histogram in shared memory is counted up from whatever the memory held before.
 // From:   sources/001 (lecture), privatised histogram, without its first loop
 // Kernel: histogram
+// Says:   fix: write every element of the array, call __syncthreads(), then read
 // Mended: the bins are cleared, and a barrier follows.
 #include "program.cuh"
 
