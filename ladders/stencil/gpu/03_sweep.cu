@@ -45,7 +45,7 @@ static const registration sweep_rung{{
     .number = 3,
     .follows = 2,
     .name = "sweep over planes",
-    .fault = "45% of loads fetch the tile's faces",
+    .fault = "45% of loads fetch tile faces",
     .change = "z in registers, one plane",
     .idea = "A block walks along z: one plane at a time lies in shared memory, the points before and behind in "
             "registers.",
