@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 
+from arguments import strider_and_patterns
 from cross_check import CHANCE, OUTPUT as CROSS_CHECK, ROOT
 
 FILE = ROOT / "results/counts.jsonl"
@@ -208,5 +209,5 @@ def main(strider, *patterns):
                 file.write(json.dumps(made, separators=(",", ":")) + "\n")
 
 
-main(*sys.argv[1:])
+main(*strider_and_patterns(__doc__))
 # SPDX-License-Identifier: Apache-2.0

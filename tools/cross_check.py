@@ -14,6 +14,8 @@ import pathlib
 import subprocess
 import sys
 
+from arguments import strider_and_patterns
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HARDWARE = ROOT / "results/gpu-counters.csv"
 OUTPUT = ROOT / "results/cross-check.csv"
@@ -131,7 +133,5 @@ def main(strider, *wanted):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*strider_and_patterns(__doc__))
 # SPDX-License-Identifier: Apache-2.0

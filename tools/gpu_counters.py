@@ -11,8 +11,9 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+from arguments import strider_and_patterns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "results/gpu-counters.csv"
@@ -74,7 +75,5 @@ def main(strider, *wanted):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*strider_and_patterns(__doc__))
 # SPDX-License-Identifier: Apache-2.0

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from arguments import strider_and_patterns
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SITE = ROOT / "docs/site"
 
@@ -78,10 +80,10 @@ def write_index(patterns):
         f"<ul>\n{items}</ul>\n</main>\n</body>\n</html>\n")
 
 
-def main():
-    strider = pathlib.Path(sys.argv[1]).resolve()
+def main(strider, *wanted):
+    strider = pathlib.Path(strider).resolve()
     SITE.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or SHOWN:
+    for name in wanted or SHOWN:
         page = SITE / f"{name}.html"
         subprocess.run([strider, "report", name, "-o", page], check=True)
         rung, request, _ = SHOWN[name]
@@ -95,5 +97,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(*strider_and_patterns(__doc__))
 # SPDX-License-Identifier: Apache-2.0

@@ -20,6 +20,7 @@ import scipy.optimize
 import scipy.sparse
 
 import sass
+from arguments import strider_and_patterns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "results/sass.json"
@@ -227,7 +228,5 @@ def write(kernels):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*strider_and_patterns(__doc__))
 # SPDX-License-Identifier: Apache-2.0

@@ -35,6 +35,12 @@ class Release(unittest.TestCase):
         without = [name for name in sources if (ROOT / name).is_file() and not LICENCE.search((ROOT / name).read_text())]
         self.assertEqual(without, [], "put `SPDX-License-Identifier: Apache-2.0` in a comment on the last line of each")
 
+    def test_every_tool_of_patterns_has_help(self):
+        for name in ("count_rungs", "cross_check", "gpu_counters", "reports"):
+            said = subprocess.run([sys.executable, ROOT / f"tools/{name}.py", "--help"], text=True, capture_output=True)
+            self.assertEqual((said.returncode, said.stderr), (0, ""), name)
+            self.assertRegex(said.stdout, rf"tools/{name}.py .*(?i:strider)", name)
+
     def test_every_ladder_is_measured(self):
         runs = [entry["run"] for entry in json.loads((ROOT / "results/manifest.json").read_text())["entries"]]
         for folder in (problem.parent for problem in ROOT.glob("ladders/*/problem.hpp")):
