@@ -1,5 +1,5 @@
 // Shifts by all bits and more, and conversions to integers that are out of range: PTX defines both, C++ neither.
-// Feature: arithmetic: shifts by 32 and more, out-of-range conversions to integers
+// Feature: arithmetic: shifts by 32 and more, explicit out-of-range conversions to integers
 // Kernel: shift
 // Prints: 1 << 32 = 0, by -1 0, ~0u >> 32 = 0, least >> 40 = -1, 1ull << 64 = 0, 7 << 31 = 80000000
 // Prints: assigned 0 -1, of a bit-field 0, in a macro 0, in a function of both sides 0, on the host 8

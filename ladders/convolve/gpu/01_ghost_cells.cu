@@ -27,7 +27,8 @@ static const registration ghost_cells_rung{{
     .follows = 0,
     .name = "ghost cells",
     .change = "one thread per pixel",
-    .idea = "One thread per pixel multiplies its neighbourhood with the mask. Both are read from global memory.",
+    .idea = "One thread per pixel multiplies its neighbourhood with the mask. Both are read from global memory. Ghost "
+            "cells are pixels outside of the image, which the boundary rule gives.",
     .hypothesis =
         "The starting point. Each multiplication costs two loads, and neighbouring threads load the same pixels.",
     .expectations = {},

@@ -41,9 +41,10 @@ static const registration block_is_output_tile_rung{{
     .name = "tiled, block = output tile",
     .fault = "every pixel is loaded often",
     .change = "tiles in shared memory",
-    .idea = "A block loads its tile and the halo around it into shared memory once. All its threads reuse them.",
-    .hypothesis = "A pixel is loaded about once, not once for each entry of the mask: global bytes loaded fall by "
-                  "tile^2 mask^2 / (tile + mask - 1)^2. In exchange shared wavefronts rise.",
+    .idea = "A block loads its tile and the halo, the pixels around it that the mask needs, into shared memory once. "
+            "All its threads reuse them.",
+    .hypothesis = "A pixel is loaded about once, not once for each entry of the mask: global bytes loaded fall "
+                  "by a factor of tile^2 mask^2 / (tile + mask - 1)^2. In exchange shared wavefronts rise.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"shared_wavefronts", direction::rises}},
     .source = "Bertini, tiling, design 1; Hwu, Kirk and El Hajj, 7.4",
     .run =
