@@ -228,7 +228,7 @@ void write_section(const section& from, const style& how, std::string& out) {
     if ((!from.notes.empty() || !legend.empty()) && !table.columns.empty()) line("");
     if (!legend.empty()) paragraph(legend, 0);
     for (const std::string& text : from.notes) paragraph(text, 0);
-    if (!left_out.empty()) paragraph("not shown, for want of width: " + left_out, 0);
+    if (!left_out.empty()) paragraph("not shown (no room): " + left_out, 0);
     for (const std::string& text : from.warnings) {
         for (const std::string& part : wrapped(text, how.width)) line(paint.bold(part));
     }

@@ -1,5 +1,5 @@
 // 06: larger tiles
-// A thread takes 24 keys, so a tile has half as many again for each digit, and fewer tiles look back.
+// A thread takes 24 keys, so a tile has half more keys of each digit, and fewer tiles look back.
 #include <ladders/sort/gpu/one_sweep.hpp>
 
 namespace strider::ladders::sort {
