@@ -141,8 +141,7 @@ TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
     ASSERT_THAT(made.findings, SizeIs(1));
     EXPECT_EQ(made.findings[0].occurrences, 1u);
     EXPECT_EQ(made.findings[0].kernel, "read_shared");
-    EXPECT_THAT(made.findings[0].fix,
-                HasSubstr("write every element of the array in this block before a thread reads it"));
+    EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element of the array, call __syncthreads(), then read"));
 }
 
 TEST(sessions, note_equal_values_that_several_lanes_store) {
