@@ -59,7 +59,7 @@ strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
 # Libraries that the executor has nothing for: their headers say so, also where the toolkit has its own.
 foreach(name IN ITEMS cublas.h cublasXt.h cudnn.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h
     cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusparse.h cusparse_v2.h cutensor.h nccl.h npp.h nppi.h npps.h nvJitLink.h
-    nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaGL.h cuda_gl_interop.h)
+    nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaEGL.h cudaGL.h cuda_egl_interop.h cuda_gl_interop.h)
   file(CONFIGURE OUTPUT ${strider_stand_ins_folder}/strider/simt/toolkit/${name} @ONLY CONTENT
 "#error <${name}> is not supported by the executor (docs/executor.md lists what is); leave it out under STRIDER_SIMT
 ")

@@ -240,14 +240,15 @@ bool is_stand_in(const std::string& line) {
 std::string undeclared(const std::string& line) {
     static const std::regex pattern(
         "['\u2018`]([A-Za-z_0-9]+)['\u2019]?.*(was not declared|has not been declared|undeclared identifier|"
-        "unknown type name|does not name a type)|unknown type name '([A-Za-z_0-9]+)'");
+        "unknown type name|does not name a type|that depend on a template parameter)|unknown type name "
+        "'([A-Za-z_0-9]+)'");
     std::smatch found;
     return std::regex_search(line, found, pattern) ? (found[1].matched ? found[1] : found[3]).str() : "";
 }
-/// Whether it is in the style of the toolkit's libraries: cublasCgemm, cuMemcpy2D, CUFFT_..., cudaGraphicsResource
+/// Whether it is in the style of the toolkit's libraries: cublasCgemm, cuMemcpy2D, CUarray, CUFFT_...
 bool is_of_library(const std::string& name) {
     static const std::regex pattern(
-        "(cublas|cufft|curand|cuda|cu|nvrtc)[A-Z].*|(CUBLAS|CUFFT|CURAND|CUDA|CU|NVRTC)_.*");
+        "(cublas|cufft|curand|cuda|cu|nvrtc)[A-Z].*|(CUBLAS|CUFFT|CURAND|CUDA|CU|NVRTC)_.*|CU[a-z].*");
     return std::regex_match(name, pattern);
 }
 }  // namespace
@@ -272,6 +273,8 @@ std::string first_error(const std::string& compiler_output) {
             return line.substr(refused + 14);
         if (missing == std::string::npos || begin == std::string::npos) return line;
         const std::string header = line.substr(begin + 7, missing - begin - 7);
+        if (line.find("strider/simt/") < begin && header.find('.') == std::string::npos)  // C++'s own
+            return "C sources cannot use CUDA in the executor: end the file's name in .cpp";
         if (header.starts_with("thrust/"))
             return line.substr(0, begin + 7) + "<" + header +
                    "> was not found: install Thrust, a part of the CUDA toolkit (Debian: libthrust-dev), or name its "

@@ -11,6 +11,7 @@ void translator::shared(std::size_t i) {
         last = in_.is(last, "{") ? behind_closing(in_, last, "{", "}") : last + 1;
     for (std::size_t k = first; k < last; ++k)
         if (in_.is(k, "extern")) return dynamic_shared(first, last);
+    if (macro_parameters_ != nullptr) return;
     if (!scopes_.in_namespace() && in_.is(last, ";") && shared_arrays_.declare(first, last)) return;
     for (std::size_t k = first; k < last; ++k)
         if (in_.is(k, "static")) replace(in_.begin(k), in_.end(k), "");
@@ -48,12 +49,17 @@ void translator::dynamic_shared(std::size_t first, std::size_t last) {
         }
     }
     const bool is_type = !element.empty() && element.find('\n') == std::string::npos;  // a string without an end
-    if (!is_type || !in_.is(last, ";") || !in_.is_identifier(name_at))
+    const bool in_macro = macro_parameters_ != nullptr, ends = in_.is(last, ";") || (in_macro && last == in_.size());
+    if (!is_type || !ends || !in_.is_identifier(name_at) || in_.is(name_at - 1, "#")) {
+        if (in_macro) return;  // which nothing may use
         refuse(line, "expected `extern __shared__ TYPE NAME[];`");
+    }
     const std::string name(in_.tokens[name_at].text), array = extents < last ? in_.line(extents, last - 1) : "";
     const std::string memory =
         "*reinterpret_cast<" + element + " (*)" + array + ">(::strider::executor::dynamic_shared_memory())";
-    if (scopes_.in_namespace()) {
+    if (in_macro) {
+        replace(in_.begin(first), in_.end(last - 1), element + " (&" + name + ")" + array + " = " + memory);
+    } else if (scopes_.in_namespace()) {
         const std::string function = "strider_" + name;
         replace(in_.begin(first), in_.begin(last),
                 "[[maybe_unused]] static inline " + element + " (&" + function + "())" + array + " { return " + memory +

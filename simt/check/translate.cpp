@@ -12,7 +12,7 @@ constexpr form all_forms[] = {
     {"__cluster_dims__", &translator::cluster, false, "cluster_reduce"},
     {"<<<", &translator::launch, true, "callee_expressions"},
     {"void", &translator::kernel_as_address, false, "launch_by_address"},  // (void*)kernel
-    {"__shared__", &translator::shared, false, "launch_words"},
+    {"__shared__", &translator::shared, true, "launch_words"},
     {"[", &translator::lambda, false, "shared_layout"},
     {"__device__", &translator::variable, false, "device_variables"},
     {"__constant__", &translator::variable, false, "device_variables"},

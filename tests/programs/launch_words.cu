@@ -32,13 +32,15 @@ __global__ __launch_bounds__(64) void reverse(int* __restrict__ values) {
     values[threadIdx.x] = whole_block[blockDim.x - 1 - threadIdx.x];  // expect: race-shared
 }
 
+#define DYNAMIC_SHARED(type, name) extern __shared__ type name[]
 __global__ void sum(const int* values, int* total) {
     extern int __shared__ partial[];
+    DYNAMIC_SHARED(int, same);
     partial[threadIdx.x] = values[threadIdx.x];
     __syncthreads();
     if (threadIdx.x != 0) return;
     for (unsigned i = 1; i < blockDim.x; ++i) partial[0] += partial[i];
-    *total = partial[0];
+    *total = same[0];
 }
 
 #define BOUNDED(threads, blocks) __launch_bounds__(threads, blocks)

@@ -319,6 +319,8 @@ TEST_F(checking, refuses_unusable_files_in_one_line) {
     EXPECT_THAT([&] { check({.file = "no/such/file.cu"}); }, refusal("no/such/file.cu: cannot be read"));
     EXPECT_THAT([&] { checked("#include <cutlass/cutlass.h>\nint main() {}"); },
                 refusal("a.cu:1:10: fatal error: <cutlass/cutlass.h> is not supported by the executor"));
+    EXPECT_THAT([&] { checked("#include <cuda.h>\nint main() { CUtexref one; }"); },
+                refusal("a.cu:2:14: error: CUtexref is misspelt, or not supported by the executor"));
     EXPECT_THAT([&] { checked("#include <cudnn.h>\nint main() {}"); },
                 refusal("a.cu: does not compile: <cudnn.h> is not supported by the executor"));
     EXPECT_THAT([&] { checked("#define STRIDER_SIMT_MISSING_BLAS\n#include <cublas_v2.h>\nint main() {}"); },

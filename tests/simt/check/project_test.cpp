@@ -236,6 +236,21 @@ TEST_F(project, that_needs_openmp_is_told_so) {
     EXPECT_EQ(check(how).output, "4950 1\n");
 }
 
+TEST_F(project, has_c_sources_that_do_not_use_cuda) {
+    write("root.c", "#include <math.h>\ndouble root(double of) { return sqrt(of); }\n");
+    write("roots.cu",
+          "#include <cstdio>\nextern \"C\" double root(double);\n__global__ void none() {}\n"
+          "int main() { none<<<1, 1>>>(); std::printf(\"%g\\n\", root(4)); }\n");
+    EXPECT_EQ(check({.file = at("roots.cu"), .more_files = {at("root.c")}}).output, "2\n");
+    for (const std::string header :
+         {"cuda.h", "cuda_runtime.h", "cuComplex.h", "math_constants.h", "cublas_v2.h", "cufft.h"}) {
+        write("root.c", "#include <" + header + ">\ndouble root(double of) { return of; }\n");
+        EXPECT_THAT([&] { check({.file = at("roots.cu"), .more_files = {at("root.c")}}); },
+                    testing::ThrowsMessage<unusable_file>(
+                        HasSubstr("root.c: does not compile: C sources cannot use CUDA in the executor")));
+    }
+}
+
 TEST_F(project, is_refused_by_options_that_are_not_known) {
     testing::internal::CaptureStderr();
     EXPECT_EQ(run_nvcc({"--frobnicate", at("main.cu")}), 1);
