@@ -7,7 +7,7 @@
 #   suites      every type and operator of the library: everything compiled and run, the CPU backend at -O3; each header
 #               alone, suites over ranks on the executor, the tables of docs/from-*.md, golden bits where the compiler
 #               contracts, examples under MPI
-#   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU.
+#   machine     GPU modules as PTX for sm_75 and machine code for sm_90, GPU tests for sm_90.
 #               The calls of CUB and Thrust in the documents compile
 #   verdicts    the programs of tests/programs and tests/wrong, with 1, 2 and 16 workers in 20 orders each
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here

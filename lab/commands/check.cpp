@@ -206,7 +206,7 @@ action declare_check(command_line& options) {
     options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with its own memory; default: 1");
     options.add(
         "--blocks", "all|N", given->blocks,
-        "check N blocks of each launch, and run the others unchecked; default: all, or 64 in launches of more than "
+        "check N blocks of a launch, and run the others unchecked; default: all, or 64 in launches of more than "
         "65,536 threads");
     options.add("--seconds", "SECONDS", given->seconds,
                 "stop the program after this time; checking may take a quarter of it; default: 60");

@@ -13,8 +13,8 @@
 //     strider::workspace own(buffer);
 //
 // Calls of one stream follow one another, and so share their scratch; every other stream gets its own, and in the
-// executor every thread of the host, which has no streams. Scratch is allocated by the first call on a stream, 2 MiB at
-// least, and again only by a call that needs more than any before (then twice as much, so that this ends soon). No
+// executor every thread of the host, which has no streams. Scratch is allocated by the first call of its kind on a
+// stream, 2 MiB at least, and again only by one that needs more than any before (rounded up to a power of two). No
 // other call allocates, so every call can be captured in a graph, the first one too. Several threads may make calls at
 // once, each on streams of its own. On one stream they must take turns: a call may be several launches, which share its
 // scratch, and nothing of another may come between.
