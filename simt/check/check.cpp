@@ -89,11 +89,6 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     throw unusable_file(error.what());
 }
 
-executor::source_line to_source_line(const nlohmann::json& line, const char* key) {
-    if (!line.contains(key)) return {};
-    return {line[key]["file"].get<std::string>(), line[key]["line"].get<int>()};
-}
-
 executor::finding to_finding(const nlohmann::json& line) {
     executor::finding result;
     const std::string kind = line["finding"];
@@ -101,8 +96,8 @@ executor::finding to_finding(const nlohmann::json& line) {
         if (executor::name(static_cast<executor::finding_kind>(i)) == kind)
             result.kind = static_cast<executor::finding_kind>(i);
     result.kernel = line["kernel"];
-    result.where = to_source_line(line, "where");
-    result.other = to_source_line(line, "other");
+    result.where = line.value("where", executor::source_line());
+    result.other = line.value("other", executor::source_line());
     result.note = line.contains("note");
     result.follows = line.contains("follows");
     result.message = line["message"];
@@ -162,14 +157,14 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
         } else if (line.contains("stands_in")) {
             end.stood = " in block " + line["block"].get<std::string>() + " of kernel " +
                         *entered.insert(line["stands_in"].get<std::string>()).first;
-            if (line.contains("where")) end.stood += ", launched at " + executor::text(to_source_line(line, "where"));
+            if (line.contains("where"))
+                end.stood += ", launched at " + executor::text(line["where"].get<executor::source_line>());
         } else if (line.contains("asks_for_alignment")) {
             end.asks_for_alignment = true;
         } else if (line.contains("asks_for_plain_host")) {
             line["asks_for_plain_host"].get_to(end.asks_for_plain_host);
         } else if (line.contains("in_part")) {
-            into.in_part[line["in_part"]] +=
-                {line["blocks"], line["checked_blocks"], line["launches"], line["checked_launches"]};
+            into.in_part[line["in_part"]] += line.get<executor::checked_part>();
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
         } else {

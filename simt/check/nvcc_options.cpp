@@ -17,7 +17,6 @@ enum class use {
     ignored,       // it chooses code for GPUs, or says how to find a compiler
     compiler,      // handed on to g++ as it is
     linker,        // handed on when linking
-    include,       // g++'s -I, -isystem or -include
     host_options,  // -Xcompiler: its value, cut at commas, is for g++
     link_options,  // -Xlinker
     output,
@@ -63,8 +62,8 @@ constexpr option table[] = {
     {"-o", "--output-file", true, use::output},
     {"-D", "--define-macro", true, use::compiler},
     {"-U", "--undefine-macro", true, use::compiler},
-    {"-I", "--include-path", true, use::include},
-    {"-isystem", "--system-include", true, use::include},
+    {"-I", "--include-path", true, use::compiler},
+    {"-isystem", "--system-include", true, use::compiler},
     {"-include", "--pre-include", true, use::compiler},
     {"-L", "--library-path", true, use::linker},
     {"-l", "--library", true, use::linker},
@@ -253,10 +252,6 @@ private:
             case use::compiler:
                 command_.compiler_arguments.emplace_back(which.name);
                 if (which.has_value) command_.compiler_arguments.push_back(value);
-                return;
-            case use::include:
-                command_.compiler_arguments.emplace_back(which.name);
-                command_.compiler_arguments.push_back(value);
                 return;
             case use::linker:
                 if (which.name == std::string_view("-l") && is_stood_in_for(value)) return;

@@ -1,13 +1,12 @@
 #include "module.hpp"
 
-#include <cxxabi.h>
 #include <elf.h>
 #include <link.h>
 
 #include <algorithm>
+#include <boost/core/demangle.hpp>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -21,11 +20,7 @@ namespace {
 thread_local char anchor = 1;
 
 std::string demangle(const char* name) {
-    if (!std::string_view(name).starts_with("_Z")) return name;  // a variable `i` is no int
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> readable(abi::__cxa_demangle(name, nullptr, nullptr, &status),
-                                                               &std::free);
-    return status == 0 ? readable.get() : name;
+    return std::string_view(name).starts_with("_Z") ? boost::core::demangle(name) : name;  // a variable `i` is no int
 }
 
 // The symbol table names hidden symbols as well; a stripped module has none, and its kernels have no names.

@@ -24,8 +24,6 @@ known_memory& strider::executor::runtime::memory() {
 
 namespace {
 
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
-
 // `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
 cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
                            bool exact = true) {

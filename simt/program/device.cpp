@@ -12,11 +12,10 @@
 #include "unfinished.hpp"
 
 using strider::executor::runtime::expect_device;
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
 
 namespace {
-
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 struct device_settings {
     std::mutex mutex;

@@ -7,6 +7,7 @@
 
 #include "graphs.hpp"
 
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
 
 struct CUgraphExec_st {
@@ -14,8 +15,6 @@ struct CUgraphExec_st {
 };
 
 namespace {
-
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 using work = std::function<cudaError_t()>;
 
@@ -58,12 +57,14 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
     return cudaSuccess;
 }
 
-/// The executable graph's node that was made of this one.
-CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
-    if (executable == nullptr) return nullptr;
-    for (const auto& node : executable->graph->nodes)
+/// The node that was made of this one, or null.
+CUgraphNode_st* copy_in(const CUgraph_st& graph, cudaGraphNode_t original) {
+    for (const auto& node : graph.nodes)
         if (node->copy_of == original) return node.get();
     return nullptr;
+}
+CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
+    return executable == nullptr ? nullptr : copy_in(*executable->graph, original);
 }
 cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, work what) {
     if (node == nullptr || node->type != type) return invalid_value();
@@ -121,12 +122,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
 }
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
     if (node == nullptr || clone == nullptr) return invalid_value();
-    for (const auto& one : clone->nodes) {
-        if (one->copy_of != original) continue;
-        *node = one.get();
-        return cudaSuccess;
-    }
-    return invalid_value();
+    CUgraphNode_st* const copy = copy_in(*clone, original);
+    if (copy == nullptr) return invalid_value();
+    *node = copy;
+    return cudaSuccess;
 }
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                      std::size_t count) {

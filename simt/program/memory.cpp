@@ -22,6 +22,7 @@
 
 using strider::executor::runtime::defect_of;
 using strider::executor::runtime::enqueue;
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::memory;
 using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
@@ -35,7 +36,6 @@ static std::atomic<std::uint64_t> bytes_to_host = 0;
 using strider::executor::runtime::bytes_to_host;
 
 namespace {
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
 cudaError_t judge_sides(const void* at, const char* what, const side_defect& to, const side_defect& from = {}) {

@@ -9,6 +9,7 @@
 #include "graphs.hpp"
 
 using strider::executor::runtime::enqueue;
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
 
 struct CUmemPoolHandle_st {
@@ -18,8 +19,6 @@ struct CUmemPoolHandle_st {
 };
 
 namespace {
-
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 std::mutex pools_mutex;
 cudaMemPool_t default_pool() {

@@ -25,6 +25,7 @@
 
 #include "defects.hpp"
 #include "division.hpp"
+#include "known_memory.hpp"
 #include "report.hpp"
 #include "run_options.hpp"
 #include "unfinished.hpp"
@@ -101,7 +102,8 @@ public:
         const std::map<std::string, checked_part> in_part = report_parts();
         for (const auto& [kernel, counted] : launched) {
             nlohmann::json line = to_json(kernel, counted, how().speed);
-            if (const auto part = in_part.find(kernel); part != in_part.end()) line.update(to_json(part->second));
+            if (const auto part = in_part.find(kernel); part != in_part.end())
+                line.update(nlohmann::json(part->second));
             if (launches.contains(kernel)) line["launch_counts"] = launches[kernel];
             file_.add(std::move(line));
         }
@@ -141,7 +143,7 @@ public:
         if (kernel == nullptr) return;
         nlohmann::json line{{"stands_in", kernel_name(kernel)}, {"block", last_block()}};
         const source_line where = line_of(launched_at);
-        if (where.line != 0) line["where"] = {{"file", where.file}, {"line", where.line}};
+        if (where.line != 0) line["where"] = where;
         file_.add(std::move(line));
     }
     bool has_report() const { return file_.exists(); }
@@ -174,7 +176,7 @@ private:
         for (const auto& one : sessions_)
             for (const auto& [kernel, part] : one->report().in_part) all[kernel] += part;
         for (const auto& [kernel, part] : all) {
-            nlohmann::json line = to_json(part);
+            nlohmann::json line = part;
             line["in_part"] = kernel;
             file_.add(std::move(line));
         }
@@ -182,12 +184,15 @@ private:
     }
 
     static void report_leaks() {
-        for (const live_allocation& one : live_allocations())
-            if (one.made_at != nullptr)  // else it is the executor's own
-                report_host_defect(finding_kind::leak, one.made_at,
-                                   "never freed: " + allocation_name(one.made_at) + std::to_string(one.bytes) +
-                                       " bytes of device memory",
-                                   "free the memory with cudaFree()");
+        for (const live_allocation& one : live_allocations()) {
+            if (one.made_at == nullptr) continue;  // it is the executor's own
+            const auto known = runtime::memory().find(one.pointer);
+            const bool pinned = known && known->kind == runtime::memory_kind::host;
+            report_host_defect(finding_kind::leak, one.made_at,
+                               "never freed: " + allocation_name(one.made_at) + std::to_string(one.bytes) +
+                                   (pinned ? " bytes of pinned memory" : " bytes of device memory"),
+                               pinned ? "free the memory with cudaFreeHost()" : "free the memory with cudaFree()");
+        }
     }
 
     void tell(finding found) {

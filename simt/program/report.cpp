@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "run_options.hpp"
+
 namespace strider::executor::program {
 namespace {
 
@@ -31,16 +33,9 @@ nlohmann::json to_json(const finding& what) {
                            {"occurrences", what.occurrences}};
     if (what.note) line["note"] = true;
     if (what.follows) line["follows"] = true;
-    if (what.where.line != 0) line["where"] = {{"file", what.where.file}, {"line", what.where.line}};
-    if (what.other.line != 0) line["other"] = {{"file", what.other.file}, {"line", what.other.line}};
+    if (what.where.line != 0) line["where"] = what.where;
+    if (what.other.line != 0) line["other"] = what.other;
     return line;
-}
-
-nlohmann::json to_json(const checked_part& part) {
-    return {{"blocks", part.blocks},
-            {"checked_blocks", part.checked_blocks},
-            {"launches", part.launches},
-            {"checked_launches", part.checked_launches}};
 }
 
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {

@@ -15,7 +15,6 @@
 namespace strider::executor::program {
 
 nlohmann::json to_json(const finding& what);
-nlohmann::json to_json(const checked_part& part);
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at);
 
 /// The launches of each kernel; those that did the same one after the other are one.

@@ -12,6 +12,9 @@ namespace strider::executor {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(speed, {{speed::check, "check"}, {speed::count, "count"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(schedule, {{schedule::independent, "independent"}, {schedule::lock_step, "lock-step"}})
+// As the report has them.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(source_line, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(checked_part, blocks, checked_blocks, launches, checked_launches)
 
 }  // namespace strider::executor
 

@@ -21,6 +21,7 @@ using strider::executor::stream_operation;
 using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::exists;
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::operation_line;
 using strider::executor::runtime::set_last_error;
 
@@ -95,7 +96,6 @@ operation_line& order_of(cudaStream_t stream) {
 }
 bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
 cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 cudaError_t query(const operation_set& some) {
     if (!strider::executor::runtime::try_finish(some)) return cudaErrorNotReady;

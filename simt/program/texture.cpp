@@ -6,11 +6,10 @@
 #include "allocate.hpp"
 #include "arrays.hpp"
 
+using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
 
 namespace {
-
-cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 // What the channels are, or nothing where CUDA has no such texels.
 bool describe_channels(const cudaChannelFormatDesc& channels, strider::executor::texture& into) {

@@ -1,3 +1,4 @@
+#include <strider/simt/dialect/small_float.hpp>
 #include <strider/simt/texture.hpp>
 
 #include <fmt/format.h>
@@ -39,15 +40,6 @@ float as_number(const texture& from, std::int64_t integer) {
     return std::max(static_cast<float>(integer) / static_cast<float>((1ll << (bits - 1)) - 1), -1.0f);
 }
 
-float half_to_float(std::uint16_t bits) {
-    const unsigned exponent = bits >> 10 & 31u, fraction = bits & 1023u;
-    const float magnitude = exponent == 31 ? (fraction != 0 ? std::nanf("") : HUGE_VALF)
-                            : exponent == 0
-                                ? std::ldexp(static_cast<float>(fraction), -24)
-                                : std::ldexp(static_cast<float>(fraction + 1024), static_cast<int>(exponent) - 25);
-    return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
-}
-
 texel read(site at, const texture& from, const std::byte* place) {
     worker& w = lane_worker();
     note_access(w, place, from.texel_bytes(), access_load, at.pc);
@@ -57,7 +49,7 @@ texel read(site at, const texture& from, const std::byte* place) {
         std::memcpy(&bits, place + c * from.channel_bytes, from.channel_bytes);
         if (from.kind == channel_kind::floating_point) {
             std::memcpy(&result.number[c], &bits, sizeof(bits));
-            if (from.channel_bytes == 2) result.number[c] = half_to_float(static_cast<std::uint16_t>(bits));
+            if (from.channel_bytes == 2) result.number[c] = decode<binary16>(static_cast<std::uint16_t>(bits));
             result.integer[c] = bits;
             continue;
         }

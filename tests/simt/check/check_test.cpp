@@ -73,6 +73,13 @@ TEST_F(checking, finds_leaks_when_asked_to) {
     EXPECT_EQ(all.findings[0].where.line, 12);
     const auto mended = write("b.cu", replaced(program, "return host", "cudaFree(device); return host"));
     EXPECT_THAT(check({.file = mended, .leaks = true}).findings, IsEmpty());
+    const auto pinned =
+        write("c.cu", replaced(replaced(program, "[100], *device", "[100], *device, *more"), "return host",
+                               "cudaMallocHost(&more, 64); cudaFree(device); return host"));
+    const result of_host = check({.file = pinned, .leaks = true});
+    ASSERT_THAT(of_host.findings, SizeIs(1)) << text(of_host);
+    EXPECT_THAT(of_host.findings[0].message, HasSubstr("64 bytes of pinned memory"));
+    EXPECT_THAT(of_host.findings[0].fix, HasSubstr("cudaFreeHost()"));
 }
 
 TEST_F(checking, notes_equal_values_unless_it_is_strict) {

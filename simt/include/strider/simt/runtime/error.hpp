@@ -157,6 +157,7 @@ cudaError_t cudaPeekAtLastError();
 namespace strider::executor::runtime {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it.
 cudaError_t set_last_error(cudaError_t error);
+inline cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 /// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
 cudaError_t pending_error();
 cudaError_t take_error();

@@ -142,8 +142,7 @@ void name_variable(const char* module, const char* name, const volatile void* sy
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset)
-        return strider::executor::runtime::set_last_error(cudaErrorInvalidValue);
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return strider::executor::runtime::invalid_value();
     void* const to =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return cudaMemcpyAsync(static_cast<char*>(to) + offset, from, bytes, kind, stream);
@@ -156,8 +155,7 @@ cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t by
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset)
-        return strider::executor::runtime::set_last_error(cudaErrorInvalidValue);
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return strider::executor::runtime::invalid_value();
     void* const from =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return cudaMemcpyAsync(to, static_cast<const char*>(from) + offset, bytes, kind, stream);
