@@ -11,7 +11,6 @@ and sectors misses the count of half as many elements.
 import copy
 import csv
 import json
-import pathlib
 import subprocess
 import sys
 import time

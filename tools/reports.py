@@ -11,7 +11,6 @@ import html
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 from arguments import strider_and_patterns

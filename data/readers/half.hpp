@@ -5,21 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include <strider/core/half.hpp>
+
 namespace strider::lab {
 
 /// NaNs keep their payload.
-constexpr float widen_half(std::uint16_t half) {
-    const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
-    const std::uint32_t magnitude = half & 0x7FFFu;
-    if (magnitude >= 0x7C00u) {  // infinity or NaN
-        return std::bit_cast<float>(sign | 0x7F800000u | (magnitude & 0x3FFu) << 13);
-    }
-    if (magnitude >= 0x0400u) {  // normal: the exponent's bias goes from 15 to 127
-        return std::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
-    }
-    const float subnormal = static_cast<float>(magnitude) * 0x1p-24f;
-    return sign ? -subnormal : subnormal;
-}
+constexpr float widen_half(std::uint16_t half) { return f16::from_bits(half); }
 
 /// The half that was widened to this; of NaNs their sign and the payload's high bits.
 constexpr std::uint16_t narrow_half(float widened) {

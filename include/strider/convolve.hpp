@@ -195,21 +195,17 @@ mask_of_weights<Weight> applied_mask(mask_of_weights<Weight> mask, const convolv
 }
 
 template <class Policy, pixel T>
-void convolve_by_mask(const Policy& policy, const convolution<T>& of, const mask_of_weights<weight_of<T>>& mask) {
-    if (mask.row.empty()) {
-        convolve_image(policy, of, mask.weights.data());
-    } else {
-        convolve_image(policy, of, mask.weights.data(), mask.row.data());
-    }
-}
-
-template <class Policy, pixel T>
 void convolve_views(const char* call, const Policy& policy, const matrix_view<const T>& input,
                     const mask_of_weights<weight_of<T>>& mask, const matrix_view<T>& output,
                     const convolve_options& options) {
     const convolution<T> of = convolution_of(call, input, output, mask.rows, mask.columns, options);
     const mask_of_weights<weight_of<T>> applied = applied_mask(mask, options);
-    if (of.rows != 0 && of.columns != 0) convolve_by_mask(policy, of, applied);
+    if (of.rows == 0 || of.columns == 0) return;
+    if (applied.row.empty()) {
+        convolve_image(policy, of, applied.weights.data());
+    } else {
+        convolve_image(policy, of, applied.weights.data(), applied.row.data());
+    }
 }
 
 /// Throws where the output has less room than one dimension's input.

@@ -43,17 +43,7 @@ void dot_to(const Policy& policy, const First& first, const Second& second, T* r
 }
 
 template <class T>
-struct mean_type {
-    using type = double;
-};
-template <std::floating_point T>
-struct mean_type<T> {
-    using type = T;
-};
-template <half_number T>
-struct mean_type<T> {
-    using type = T;
-};
+struct mean_type : std::conditional<std::floating_point<T> || half_number<T>, T, double> {};
 
 /// The mean of so many elements, of their total.
 template <class A>

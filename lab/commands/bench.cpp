@@ -112,13 +112,13 @@ const record* best_ratio(const record& row) {
 
 std::vector<column> bench_columns() {
     const auto number = [](const char* title, const char* path, std::string legend) {
-        return column{"",          title,
-                      side::right, [path](const record& row) { return measured(number_at(row, path)); },
-                      0,           std::move(legend)};
+        column shown = number_column("", title, path, measured);
+        shown.legend = std::move(legend);
+        return shown;
     };
     return {
-        {"", "pattern", side::left, [](const record& row) { return text_at(row, "pattern"); }},
-        {"", "type", side::left, [](const record& row) { return text_at(row, "type"); }},
+        text_column("pattern", "pattern"),
+        text_column("type", "type"),
         {"", "elements", side::right,
          [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
         number("us", "time/kernel_us/median", "us: median of single cold runs (caches flushed)"),

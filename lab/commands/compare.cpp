@@ -235,26 +235,16 @@ std::vector<std::string> counter_lines(const record& row) {
 }
 
 std::vector<column> compare_columns() {
-    const auto text = [](const char* title, const char* field) {
-        return column{"", title, side::left, [field](const record& row) { return text_at(row, field); }};
-    };
-    const auto time = [](const char* title, const char* path) {
-        return column{"", title, side::right, [path](const record& row) { return measured(number_at(row, path)); }};
-    };
     std::vector<column> all = rung_columns();
-    all.insert(all.begin(), text("pattern", "pattern"));
-    all.front().spare = 1;  // names of rungs say it mostly
-    all.push_back(text("device", "device"));
-    all.back().spare = 3;
+    all.insert(all.begin(), text_column("pattern", "pattern", 1));  // names of rungs say it mostly
+    all.push_back(text_column("device", "device", 3));
     all.push_back({"", "elements", side::right,
                    [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
-    all.push_back(text("type", "type"));
-    all.back().spare = 2;
-    all.push_back(time("before us", "before_us/median"));
-    all.back().spare = 4;  // the change says it
-    all.push_back(time("after us", "after_us/median"));
+    all.push_back(text_column("type", "type", 2));
+    all.push_back(number_column("", "before us", "before_us/median", measured, 4));  // the change says it
+    all.push_back(number_column("", "after us", "after_us/median", measured));
     all.push_back({"", "change", side::right, change_text});
-    all.push_back(text("", "verdict"));
+    all.push_back(text_column("", "verdict"));
     return all;
 }
 

@@ -13,6 +13,7 @@
 #include <lab/commands/commands.hpp>
 #include <lab/measure/roofs.hpp>
 #include <lab/records/fingerprint.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {
@@ -84,8 +85,7 @@ std::vector<std::string> fact_lines(const record& row) {
 }
 
 column roof_column(const char* name) {
-    const std::string path = std::string("roofs_gbps/") + name;
-    return {"roof, GB/s", name, side::right, [path](const record& row) { return measured(number_at(row, path)); }};
+    return number_column("roof, GB/s", name, std::string("roofs_gbps/") + name, measured);
 }
 
 /// Which of the formats that need a library of their own are read here.

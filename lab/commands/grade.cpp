@@ -15,6 +15,7 @@
 #include <lab/base/output/progress.hpp>
 #include <lab/commands/commands.hpp>
 #include <lab/grade/judge.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {
@@ -80,13 +81,7 @@ record to_record(const assignment& of, const grade& one) {
 
 std::string points_text(double points) { return fmt::format("{:g}", points); }
 
-column points_column(const char* title, const char* field) {
-    return {"", title, side::right, [field](const record& row) { return points_text(number_at(row, field)); }};
-}
-
-column text_column(const char* title, const char* field) {
-    return {"", title, side::left, [field](const record& row) { return text_at(row, field); }};
-}
+column points_column(const char* title, const char* field) { return number_column("", title, field, points_text); }
 
 /// Of one submission a row a criterion, of several a row each.
 report report_of(const assignment& of, const std::vector<grade>& grades, bool is_one) {

@@ -102,9 +102,8 @@ std::string short_name(std::string name) {
 }
 
 std::string text_of(const std::filesystem::path& file) {
-    std::ostringstream all;
-    all << std::ifstream(file).rdbuf();
-    return all.str();
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::string output_of(const std::vector<std::string>& command) {

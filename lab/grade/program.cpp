@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 namespace strider::lab {
 namespace {
@@ -144,9 +143,7 @@ std::string input_of(const course_test& test, const assignment& of) {
 
 test_output read_output(const std::filesystem::path& file, const course_test& test, const assignment& of) {
     std::ifstream in(file, std::ios::binary);
-    std::ostringstream all;
-    all << in.rdbuf();
-    const std::string bytes = all.str();
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     test_output result;
     if (bytes.size() < 16) return result;
     result.error = element<std::uint64_t>(bytes, 0);

@@ -16,11 +16,6 @@ namespace {
 
 using format = std::string (*)(double);
 
-column numeric(std::string group, std::string title, const char* path, format how, int spare = 0, double scale = 1) {
-    return {std::move(group), std::move(title), side::right,
-            [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }, spare};
-}
-
 column explained(column field, std::string legend) {
     field.legend = std::move(legend);
     return field;
@@ -109,6 +104,13 @@ column text_column(const char* title, const char* field, int spare) {
     return {"", title, side::left, [field](const record& row) { return text_at(row, field); }, spare};
 }
 
+column number_column(std::string group, std::string title, std::string path, format how, int spare, double scale) {
+    const auto text = [path = std::move(path), how, scale](const record& row) {
+        return how(number_at(row, path) * scale);
+    };
+    return {std::move(group), std::move(title), side::right, text, spare};
+}
+
 std::vector<column> rung_columns() {
     return {
         {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
@@ -135,32 +137,32 @@ std::vector<column> shown_counter_columns(const ladders::pattern& pattern) {
 
 std::vector<column> time_columns(const ladders::pattern& pattern) {
     std::vector<column> columns = {
-        explained(numeric("", "us", "time/kernel_us/median", measured),
+        explained(number_column("", "us", "time/kernel_us/median", measured),
                   "us: median of single cold runs (caches flushed)"),
         {"", "+-", side::right, spread, 6, "+-: half the 95% interval"},
         speedup_column("gain", "step", 4, "gain: speedup over the rung that it improves"),
         speedup_column("total", "cumulative", 0, "total: speedup over the first rung; =: too close to call"),
     };
     if (pattern.roof) {
-        columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
+        columns.push_back(explained(number_column("", "of roof", "roof_fraction", percent, 3),
                                     "roof: the measured speed of the memory, which no kernel can exceed"));
         columns.push_back({"", "roof", side::left, roof_bar, 5});
         columns.push_back(
-            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes divided by time"));
+            explained(number_column("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes divided by time"));
     }
     if (!pattern.rate.empty()) {
         columns.push_back(
-            numeric("", std::string(pattern.rate), "elements_per_us", measured, 7, pattern.rate_per_element_us));
+            number_column("", std::string(pattern.rate), "elements_per_us", measured, 7, pattern.rate_per_element_us));
     }
     columns.push_back(
-        explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 6), "hot: caches not flushed"));
+        explained(number_column("", "hot us", "time/hot_kernel_us/median", measured, 6), "hot: caches not flushed"));
     return columns;
 }
 
 std::vector<column> program_columns() {
     constexpr double milliseconds = 1e-3;
     const auto phase = [](const char* title, const char* path, int spare = 0) {
-        return numeric("", title, path, measured, spare, milliseconds);
+        return number_column("", title, path, measured, spare, milliseconds);
     };
     return {
         phase("all, ms", "time/whole_program_us/median"),
@@ -181,10 +183,10 @@ std::vector<column> scaling_columns() {
         {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }, 0, ways},
         {"", "elements", side::right,
          [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
-        explained(numeric("", "us", "time/call_us/median", measured),
+        explained(number_column("", "us", "time/call_us/median", measured),
                   "us: median of whole calls, until the result is there"),
-        numeric("", "speedup", "speedup", factor),
-        explained(numeric("", "efficiency", "efficiency", percent),
+        number_column("", "speedup", "speedup", factor),
+        explained(number_column("", "efficiency", "efficiency", percent),
                   "efficiency: the rate, divided by the rate of one GPU and the number of GPUs"),
     };
 }
@@ -214,9 +216,9 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
 
 std::vector<column> bound_columns() {
     return {
-        explained(numeric("", "bound", "bound/us", measured, 3),
+        explained(number_column("", "bound", "bound/us", measured, 3),
                   "bound: the least possible time on the GPU that was timed, in us (docs/bounds.md)"),
-        explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: the bound divided by the time"),
+        explained(number_column("", "of bound", "bound/share", percent, 2), "of bound: the bound divided by the time"),
         {"", "limit", side::left, [](const record& row) { return text_at(row, "bound/limit"); }, 9},
     };
 }

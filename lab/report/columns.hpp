@@ -13,6 +13,10 @@ namespace strider::lab {
 /// A text of the records.
 column text_column(const char* title, const char* field, int spare = 0);
 
+/// A number of the records, times `scale`.
+column number_column(std::string group, std::string title, std::string path, std::string (*format)(double),
+                     int spare = 0, double scale = 1);
+
 /// Number and name of a rung.
 std::vector<column> rung_columns();
 

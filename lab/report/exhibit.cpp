@@ -19,10 +19,7 @@ namespace {
 void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
     const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale,
                          int spare) {
-        const auto text = [path = prefix + path, format, scale](const record& row) {
-            return format(number_at(row, path) * scale);
-        };
-        columns.push_back({group, title, side::right, text, spare});
+        columns.push_back(number_column(group, title, prefix + path, format, spare, scale));
     };
     const bool ours = prefix.empty();
     const auto figure = prefix == "published/" ? as_printed : measured;

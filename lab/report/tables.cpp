@@ -13,12 +13,6 @@
 namespace strider::lab {
 namespace {
 
-column number_column(std::string title, std::string path, std::string (*format)(double), double scale = 1) {
-    return {"", std::move(title), side::right, [path = std::move(path), format, scale](const record& row) {
-                return format(number_at(row, path) * scale);
-            }};
-}
-
 void append(std::vector<column>& to, std::vector<column> more) {
     std::move(more.begin(), more.end(), std::back_inserter(to));
 }
@@ -73,7 +67,7 @@ std::vector<section> sizes_tables(const reported_ladder& what) {
                                     return format_size(row.at("elements").get<std::uint64_t>());
                                 }});
         for (const auto& [rung, name] : names) {
-            part.columns.push_back(number_column(name, fmt::format("rungs/{}", rung), measured));
+            part.columns.push_back(number_column("", name, fmt::format("rungs/{}", rung), measured));
         }
         for (const auto& [elements, rates] : sizes) {
             record row = {{"elements", elements}, {"rungs", record::object()}};
@@ -140,16 +134,17 @@ std::vector<section> published_tables(const reported_ladder& what) {
         if (entry.counts()) {
             const std::string of =
                 entry.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", entry.against);
-            part.columns.push_back(number_column(entry.counter + of, "published/value", as_printed));
+            part.columns.push_back(number_column("", entry.counter + of, "published/value", as_printed));
         }
         for (const bool ours : {false, true}) {
             const std::string group = ours ? here : "published";
             const std::string from = ours ? "" : "published/";
             const auto format = ours ? measured : as_printed;
             append(part.columns,
-                   {number_column(group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us", format, 1e-3),
-                    number_column(group + " GB/s", from + "bandwidth_gbps", format),
-                    number_column(group + " total", from + "cumulative_speedup", factor)});
+                   {number_column("", group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us", format, 0,
+                                  1e-3),
+                    number_column("", group + " GB/s", from + "bandwidth_gbps", format),
+                    number_column("", group + " total", from + "cumulative_speedup", factor)});
         }
         if (!entry.remark.empty()) part.notes.push_back(entry.remark);
         tables.push_back(std::move(part));

@@ -19,15 +19,6 @@ using ::testing::Not;
 
 const std::string seeds = STRIDER_SOURCE "/tests/fuzz/corpus/input/";
 
-template <class T>
-std::vector<T> values_of(const std::string& path) {
-    const element_input input = element_input::open(path, {});
-    std::vector<T> values(input.elements());
-    EXPECT_EQ(npy_descr(input.type()), npy_descr_of<T>()) << path;
-    if (npy_descr(input.type()) == npy_descr_of<T>()) input.read(0, values.size(), values.data());
-    return values;
-}
-
 /// What is said when all of the elements are to be read.
 std::string why_not(const std::string& path) {
     return error_of([&] { element_input::open(path, {}); });
@@ -42,7 +33,7 @@ std::string why_not(const std::string& name, std::string_view bytes) {
 TEST(packed, is_read_as_what_it_holds) {
     for (const char* ending : {"gz", "bz2", "xz", "zst", "lz4"}) {
         const std::string path = seeds + "text." + ending;
-        EXPECT_THAT(values_of<std::int64_t>(path), ElementsAre(1, 2, 3, 40, -5)) << ending;
+        EXPECT_THAT(npy_values<std::int64_t>(path), ElementsAre(1, 2, 3, 40, -5)) << ending;
         EXPECT_EQ(records_of({"reduce", "-"}, contents(path))[0]["sum"], 41) << ending << ", from standard input";
     }
     EXPECT_EQ(records_of({"reduce", seeds + "text.gz", "--type", "u8"})[0]["elements"], 12) << "raw bytes of the text";
@@ -74,7 +65,7 @@ TEST(packed, frames_without_data_are_skipped) {
     for (const char* ending : {"zst", "lz4"}) {
         const std::string text = contents(seeds + "text." + ending);
         const std::string path = folder.file(std::string("a.") + ending, first + last + text + first);
-        EXPECT_THAT(values_of<std::int64_t>(path), ElementsAre(1, 2, 3, 40, -5)) << ending;
+        EXPECT_THAT(npy_values<std::int64_t>(path), ElementsAre(1, 2, 3, 40, -5)) << ending;
         EXPECT_EQ(records_of({"reduce", "-"}, first + text)[0]["sum"], 41) << ending;
     }
     for (std::size_t length = 4; length < first.size(); ++length) {
@@ -87,7 +78,7 @@ TEST(packed, zeros_behind_gzip_are_padding) {
     const std::string text = contents(seeds + "text.gz"), few(100, '\0'), many(400'000, '\0');
     const scratch_folder folder;
     for (const std::string& zeros : {few, many}) {
-        EXPECT_THAT(values_of<std::int64_t>(folder.file("a.gz", text + zeros)), ElementsAre(1, 2, 3, 40, -5));
+        EXPECT_THAT(npy_values<std::int64_t>(folder.file("a.gz", text + zeros)), ElementsAre(1, 2, 3, 40, -5));
         EXPECT_THAT(why_not("a.gz", text + zeros + "more"), HasSubstr("damaged gzip: incorrect header check"));
     }
     EXPECT_EQ(records_of({"reduce", "-"}, text + few + text)[0]["sum"], 82) << "one more file";
@@ -112,7 +103,7 @@ std::string lzma_file() {
 TEST(packed, lzma_of_before_xz_is_read) {
     const std::string whole = lzma_file();
     const scratch_folder folder;
-    EXPECT_THAT(values_of<std::int64_t>(folder.file("a.lzma", whole)), ElementsAre(1, 2, 3, 40, -5));
+    EXPECT_THAT(npy_values<std::int64_t>(folder.file("a.lzma", whole)), ElementsAre(1, 2, 3, 40, -5));
     EXPECT_EQ(records_of({"reduce", "-"}, whole)[0]["sum"], 41);
     for (std::size_t length = 14; length < whole.size(); ++length) {
         EXPECT_THAT(why_not("a.lzma", whole.substr(0, length)), HasSubstr("damaged lzma: ")) << length;
@@ -153,16 +144,16 @@ TEST(packed, that_expands_beyond_measure_is_refused_before_the_disk_is_full) {
 
 TEST(archive, of_one_member_is_that_member) {
     for (const char* name : {"one.npz", "piped.npz"}) {
-        EXPECT_THAT(values_of<float>(seeds + name), ElementsAre(0, 1, 2, 3, 4, 5)) << name;
+        EXPECT_THAT(npy_values<float>(seeds + name), ElementsAre(0, 1, 2, 3, 4, 5)) << name;
         EXPECT_EQ(records_of({"reduce", "-"}, contents(seeds + name))[0]["sum"], 15) << name;
     }
-    EXPECT_THAT(values_of<std::int64_t>(seeds + "folder.zip"), ElementsAre(1, 2, 3, 40, -5));
+    EXPECT_THAT(npy_values<std::int64_t>(seeds + "folder.zip"), ElementsAre(1, 2, 3, 40, -5));
 }
 
 TEST(archive, members_are_named) {
-    EXPECT_THAT(values_of<std::int64_t>(seeds + "two.npz:y"), ElementsAre(0, 2, 4, 6, 8, 10));
-    EXPECT_THAT(values_of<float>(seeds + "two.npz:x.npy"), ElementsAre(0, 1, 2, 3, 4, 5));
-    EXPECT_THAT(values_of<std::int64_t>(seeds + "folder.zip:data/text.csv"), ElementsAre(1, 2, 3, 40, -5));
+    EXPECT_THAT(npy_values<std::int64_t>(seeds + "two.npz:y"), ElementsAre(0, 2, 4, 6, 8, 10));
+    EXPECT_THAT(npy_values<float>(seeds + "two.npz:x.npy"), ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_THAT(npy_values<std::int64_t>(seeds + "folder.zip:data/text.csv"), ElementsAre(1, 2, 3, 40, -5));
     EXPECT_THAT(why_not(seeds + "two.npz"), HasSubstr("two.npz: holds 2 files; name one, as "));
     EXPECT_THAT(why_not(seeds + "two.npz"), HasSubstr("two.npz:x.npy (it has: x.npy, y.npy)"));
     EXPECT_THAT(why_not(seeds + "two.npz:z"), HasSubstr("two.npz: has no member \"z\"; it has: x.npy, y.npy"));
@@ -171,14 +162,7 @@ TEST(archive, members_are_named) {
     EXPECT_THAT(why_not(seeds + "encrypted.zip"), HasSubstr("encrypted.zip:a.txt: is encrypted"));
     EXPECT_THAT(refusal_of({"reduce", "-"}, contents(seeds + "two.npz")), HasSubstr("standard input: holds 2 files"));
     const scratch_folder folder;
-    EXPECT_THAT(values_of<std::int64_t>(folder.file("a:b", "7")), ElementsAre(7)) << "a colon in a file's name";
-}
-
-/// `value` in so many bytes, the lowest first.
-std::string in_bytes(std::uint32_t value, int bytes) {
-    std::string text;
-    for (int at = 0; at < bytes; ++at) text += static_cast<char>(value >> (8 * at) & 0xFF);
-    return text;
+    EXPECT_THAT(npy_values<std::int64_t>(folder.file("a:b", "7")), ElementsAre(7)) << "a colon in a file's name";
 }
 
 /// A zip archive that stores these files in this order, with the flags that stand beside their names.
@@ -220,11 +204,11 @@ TEST(archive, names_beyond_ascii_are_read) {
                                                           {"gr\x94\xE1"
                                                            "e.npy",
                                                            one_number(5)}}));
-    EXPECT_THAT(values_of<double>(path + ":plain"), ElementsAre(10));
-    EXPECT_THAT(values_of<double>(path + ":gr\u00F6\u00DFe"), ElementsAre(3));
-    EXPECT_THAT(values_of<double>(path + ":\u6570.npy"), ElementsAre(4));
-    EXPECT_THAT(values_of<double>(path + ":gr\x94\xE1"
-                                         "e"),
+    EXPECT_THAT(npy_values<double>(path + ":plain"), ElementsAre(10));
+    EXPECT_THAT(npy_values<double>(path + ":gr\u00F6\u00DFe"), ElementsAre(3));
+    EXPECT_THAT(npy_values<double>(path + ":\u6570.npy"), ElementsAre(4));
+    EXPECT_THAT(npy_values<double>(path + ":gr\x94\xE1"
+                                          "e"),
                 ElementsAre(5))
         << "the bytes of an older code page";
     EXPECT_EQ(records_of({"reduce", path + ":plain"})[0]["sum"], 10.0);
@@ -240,7 +224,7 @@ TEST(archive, two_members_of_one_name_are_refused) {
         EXPECT_THAT(refusal_of({"reduce", path + member}),
                     HasSubstr("a.npz: has 2 members named x.npy; unpack the one that you mean (NumPy reads the last)"));
     }
-    EXPECT_THAT(values_of<double>(path + ":y"), ElementsAre(7));
+    EXPECT_THAT(npy_values<double>(path + ":y"), ElementsAre(7));
 }
 
 TEST(archive, that_is_damaged_is_refused) {

@@ -17,6 +17,7 @@ namespace {
 using ladders::element_type;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::in_bytes;
 using testing::npy;
 
 std::string refusal_of(std::string_view bytes) {
@@ -28,8 +29,7 @@ std::string file_of(int version, const std::string& text) {
     std::string bytes = "\x93NUMPY";
     bytes += static_cast<char>(version);
     bytes += '\0';
-    for (int at = 0; at < (version == 1 ? 2 : 4); ++at) bytes += static_cast<char>(text.size() >> (8 * at) & 0xFF);
-    return bytes + text;
+    return bytes + in_bytes(static_cast<std::uint32_t>(text.size()), version == 1 ? 2 : 4) + text;
 }
 
 TEST(npy, header_as_numpy_writes_it) {

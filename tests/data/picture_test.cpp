@@ -51,13 +51,6 @@ TEST(picture, jpeg_is_as_near_as_it_can_be) {
     EXPECT_THAT(why_no_image(contents(seeds + "cmyk.jpg")), HasSubstr("is a CMYK JPEG"));
 }
 
-/// `value` in so many bytes, the lowest first.
-std::string in_bytes(std::uint32_t value, int bytes) {
-    std::string text;
-    for (int at = 0; at < bytes; ++at) text += static_cast<char>(value >> (8 * at) & 0xFF);
-    return text;
-}
-
 /// An EXIF block that holds nothing but an orientation.
 std::string exif_of(std::uint32_t orientation, bool is_big_endian) {
     using namespace std::string_literals;

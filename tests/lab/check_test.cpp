@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "cli.hpp"
 
 namespace strider::lab::testing {
@@ -66,9 +64,8 @@ TEST(check, checks_a_part_of_the_blocks_and_says_so) {
                 AllOf(HasSubstr("3 of 5,000"), HasSubstr("Only the checked blocks are counted.")));
     EXPECT_THAT(strider({"check", file, "--blocks", "3", "--bounds"}, no_gpu()).error, HasSubstr("leave out --blocks"));
     EXPECT_FALSE(strider({"check", file, "--format", "jsonl"}, no_gpu()).records().back().contains("in_part"));
-    const outcome wrong = strider({"check", file, "--blocks", "none"}, no_gpu());
-    EXPECT_EQ(wrong.status, 2);
-    EXPECT_THAT(wrong.error, HasSubstr("--blocks none: expected `all`, or how many blocks"));
+    EXPECT_THAT(refusal_of({"check", file, "--blocks", "none"}, {}, no_gpu()),
+                HasSubstr("--blocks none: expected `all`, or how many blocks"));
 }
 
 TEST(check, clean_program_passes_and_is_counted_on_request) {
@@ -190,9 +187,8 @@ TEST(check, passes_over_what_is_suppressed) {
         EXPECT_EQ(strider({"check", file, "--suppressions", list}, no_gpu()).status, 1) << other;
     }
     const std::string wrong = folder.file("wrong", "race-shared\n");
-    const outcome refused = strider({"check", file, "--suppressions", wrong}, no_gpu());
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.error, HasSubstr("wrong:1: expected KIND FILE [KERNEL], not \"race-shared\""));
+    EXPECT_THAT(refusal_of({"check", file, "--suppressions", wrong}, {}, no_gpu()),
+                HasSubstr("wrong:1: expected KIND FILE [KERNEL], not \"race-shared\""));
 }
 
 TEST(check, lists_kernels_that_were_not_run_and_fails_where_all_are_required) {
@@ -220,13 +216,8 @@ TEST(check, what_cannot_be_checked_is_refused_in_one_line) {
         {folder.file("no_main.cu", "__global__ void alone() {}\n"), "no main()"},
         {folder.file("broken.cu", "int main() { return 0 }\n"), "broken.cu:1:"},
     };
-    for (const auto& [file, said] : files) {
-        const outcome ran = strider({"check", file}, no_gpu());
-        EXPECT_EQ(ran.status, 2) << file;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_THAT(ran.error, HasSubstr(said));
-        EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1) << ran.error;
-    }
+    for (const auto& [file, said] : files)
+        EXPECT_THAT(refusal_of({"check", file}, {}, no_gpu()), HasSubstr(said)) << file;
 }
 
 }  // namespace

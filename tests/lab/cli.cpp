@@ -111,6 +111,12 @@ std::vector<record> records_of(std::vector<std::string> arguments, std::string_v
     return ran.records();
 }
 
+std::string in_bytes(std::uint32_t value, int bytes) {
+    std::string text;
+    for (int at = 0; at < bytes; ++at) text += static_cast<char>(value >> (8 * at) & 0xFF);
+    return text;
+}
+
 std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input, const environment& in) {
     const outcome ran = strider(arguments, in, input);
     EXPECT_EQ(ran.status, 2) << ran.error;
@@ -151,9 +157,7 @@ std::string npy(std::string_view descr, std::string_view shape, std::string_view
     std::string bytes = "\x93NUMPY";
     bytes += '\x01';
     bytes += '\0';
-    bytes += static_cast<char>(header.size() & 0xFF);
-    bytes += static_cast<char>(header.size() >> 8);
-    return bytes + header + std::string(data);
+    return bytes + in_bytes(static_cast<std::uint32_t>(header.size()), 2) + header + std::string(data);
 }
 
 }  // namespace strider::lab::testing

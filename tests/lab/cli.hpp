@@ -113,6 +113,9 @@ std::vector<T> npy_values(const std::string& path) {
     return values;
 }
 
+/// `value` in so many bytes, the lowest first.
+std::string in_bytes(std::uint32_t value, int bytes);
+
 /// The bytes of values as they lie in memory.
 template <class T>
 std::string bytes_of(const std::vector<T>& values) {

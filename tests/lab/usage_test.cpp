@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "cli.hpp"
 
 namespace strider::lab::testing {
@@ -28,12 +26,7 @@ TEST_P(usage, is_one_line_status_2_and_nothing_written) {
     if (!words.empty() && words[0][0] != '-') {
         words.insert(words.begin() + 1, {"--report", (folder.path() / "out").string()});
     }
-    const outcome ran = strider(words, no_gpu(), "not a number");
-    EXPECT_EQ(ran.status, 2);
-    EXPECT_EQ(ran.out, "");
-    EXPECT_THAT(ran.error, HasSubstr(GetParam().said));
-    EXPECT_THAT(ran.error, ::testing::StartsWith("strider: "));
-    EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1) << ran.error;
+    EXPECT_THAT(refusal_of(words, "not a number", no_gpu()), HasSubstr(GetParam().said));
     EXPECT_THAT(folder.names(), IsEmpty());
 }
 

@@ -104,16 +104,13 @@ inline scratch_memory allocate_scratch(std::uint64_t bytes) {
     constexpr std::size_t page = std::size_t{2} << 20;
     const std::size_t alignment = bytes < page ? 64 : page;
     bytes = (bytes + alignment - 1) / alignment * alignment;
-    try {
-        scratch_memory memory(static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t{alignment})),
-                              free_scratch{alignment});
+    scratch_memory memory(
+        static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t{alignment}, std::nothrow)),
+        free_scratch{alignment});
 #if defined(__linux__)
-        if (alignment == page) madvise(memory.get(), bytes, MADV_HUGEPAGE);
+    if (memory && alignment == page) madvise(memory.get(), bytes, MADV_HUGEPAGE);
 #endif
-        return memory;
-    } catch (const std::bad_alloc&) {
-        return {};
-    }
+    return memory;
 }
 
 /// Finds where the runs of a chunk of `some` indices begin, and calls `put(place in the chunk, offset in its region,
