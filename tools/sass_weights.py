@@ -32,9 +32,10 @@ REQUESTS = {"global_load": "global_load_requests", "global_store": "global_store
 
 
 def checksum(file):
-    """FNV-1a of what stands before a rung's registration or the licence's line, as lab/records/instructions.cpp computes it."""
+    """FNV-1a of the code before a rung's registration or the licence's line, as lab/records/instructions.cpp computes it: line numbers count,
+    comments do not."""
     value = 0xCBF29CE484222325
-    for byte in re.split(rb"static const registration|// SPDX-", file.read_bytes())[0]:
+    for byte in re.sub(rb"//[^\n]*| ", b"", re.split(rb"static const registration|// SPDX-", file.read_bytes())[0]):
         value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return f"{value:016x}"
 

@@ -371,10 +371,10 @@ def block_first_ladder(_):
     best, cub = ours[-1], found[91]
     slower = [before_and_after for before_and_after in zip(ours, ours[1:]) if rate(before_and_after[1]) < rate(before_and_after[0])]
     told = " and ".join(str(after["rung"]) for _, after in slower)
-    said = f"Only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the rung before." if slower else "Each is faster than the rung before."
+    said = f"Of ours, only rung{'s' * (len(slower) > 1)} {told} {'are' if len(slower) > 1 else 'is'} slower than the one before." if slower else "Each is faster than the rung before."
     story = textwrap.fill(f"These kernels, the rungs of a ladder, add up the same numbers on an {card(best)}. Each rung changes one thing. {said} "
-                          f"Rung {best['rung']}, the library's call, reaches {percent(best)} of the roof, the fastest read measured{mark(best)}. NVIDIA's "
-                          f"CUB reaches {percent(cub)}{mark(cub)}:", WIDTH)
+                          f"The roof is the fastest read measured: rung {best['rung']}, the library's call, reaches {percent(best)} of it{mark(best)}, NVIDIA's "
+                          f"CUB {percent(cub)}{mark(cub)}:", WIDTH)
     return story + "\n\n" + block_ladder("reduce", in_readme=True)
 
 

@@ -24,6 +24,18 @@ void add_bytes_in_flight(record& to, const record& counted) {
     to["bytes_in_flight"] = warps * most.load_sectors * sector_bytes / most.load_batches;
 }
 
+/// Whether lanes of a request add to one address, or a sector takes more atomics than it has words, on average.
+bool atomics_meet(const record& counted) {
+    if (number_at(counted, "counters/atomic_max_contention") > 1) return true;
+    constexpr double words_of_sector = 8;
+    double most = 0;
+    for (const record& line : counted.value("launches", record::array())) {
+        const launch_counts launch = launch_counts_of(line.at("counts"));
+        if (launch.atomic_sectors > 0) most = std::max(most, launch.global_atomic_passes / launch.atomic_sectors);
+    }
+    return most > words_of_sector;
+}
+
 }  // namespace
 
 record limit_record(const record& bound, const record& counted) {
@@ -32,6 +44,7 @@ record limit_record(const record& bound, const record& counted) {
     out["share"] = bound["share"];
     if (number_at(bound, "share") * latency_factor >= 1) return out;
     out["largest"] = std::exchange(out["by"], "latency");
+    if (text_at(out, "largest") == "atomics") out["atomics_meet"] = atomics_meet(counted);
     add_bytes_in_flight(out, counted);
     return out;
 }
@@ -48,7 +61,7 @@ std::string limit_line(const record& limit) {
             "does less work than the executor counts",
             by, us);
     if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
-    if (text_at(limit, "largest") == "atomics")
+    if (text_at(limit, "largest") == "atomics" && limit.value("atomics_meet", false))
         return fmt::format(
             "limited by latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
             "atomics would take {} of the time",
@@ -57,12 +70,12 @@ std::string limit_line(const record& limit) {
         "limited by latency: warps spend much of the time waiting. The busiest part is {}: at least {} of the time",
         text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
-    const double warps = number_at(limit, "warps");
-    return line + fmt::format(
-                      ". A multiprocessor holds {} warp{} (at most {}), with about {} KiB of loads in flight; {} KiB "
-                      "keep DRAM busy",
-                      counted(warps), warps == 1 ? "" : "s", counted(h200.threads / warp_threads),
-                      measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
+    const double bytes = number_at(limit, "bytes_in_flight");
+    line +=
+        fmt::format(". A multiprocessor holds {} of {} warps, with about {} KiB of loads in flight",
+                    counted(number_at(limit, "warps")), counted(h200.threads / warp_threads), measured(bytes / 1024));
+    if (bytes < h200.busy_bytes) line += fmt::format("; DRAM needs {} KiB to be busy", counted(h200.busy_bytes / 1024));
+    return line;
 }
 
 }  // namespace strider::lab

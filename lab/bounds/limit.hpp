@@ -11,8 +11,8 @@ namespace strider::lab {
 inline constexpr double latency_factor = 1.5;
 
 /// Of a rung's "bound", {"by", "us", "share"}: `by` is the limit, or "latency" with the "largest" one, and with the
-/// "warps" that a multiprocessor holds and their "bytes_in_flight", of the launch in `counted` that loads most. Without
-/// a share where no time is recorded.
+/// "warps" that a multiprocessor holds and their "bytes_in_flight", of the launch in `counted` that loads most, and of
+/// atomics whether "atomics_meet". Without a share where no time is recorded.
 record limit_record(const record& bound, const record& counted);
 
 /// The same in a line.

@@ -161,6 +161,7 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     if (const double sectors = number_at(after, "counters/global_sectors"); sectors > 0) {
         row["minimum_bytes"] = after["minimum_bytes"];
         row["moved_bytes"] = count_or_ratio(sectors * 32);
+        row["global_atomics"] = count_or_ratio(number_at(after, "counters/global_atomics"));
     }
     if (record occupied = occupancy_records(after); !occupied.empty()) row["occupancy"] = std::move(occupied);
     if (timed) row["timed"] = timed_record(*timed);
@@ -233,10 +234,11 @@ section claims_section(const record& entry, std::uint64_t usual_elements) {
     const double least = number_at(entry, "minimum_bytes"), moved = number_at(entry, "moved_bytes");
     if (least > 0 && moved > 0) {
         const double ratio = moved / least;
-        std::string line = fmt::format("bytes: at least {} must move. The sectors of all requests hold {}, ",
-                                       counted(least), counted(moved));
+        const bool adds = number_at(entry, "global_atomics") > 0;  // whose sectors are counted apart
+        std::string line = fmt::format("bytes: at least {} must move. {} sectors of all requests hold {}, ",
+                                       counted(least), adds ? "Without atomics, the" : "The", counted(moved));
         if (std::abs(ratio - 1) < 0.0005)
-            line = fmt::format("bytes: the rung moves {}; the minimum is {}", counted(moved), counted(least));
+            line += "as many";
         else if (ratio >= 2)
             line += measured(ratio) + " times as many";
         else
@@ -288,6 +290,12 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         if (counts) terms += fmt::format("{}{}: {}", terms.empty() ? "" : "; ", word, meaning);
     part.lead.push_back(std::move(terms));
     part.records = std::move(records);
+    std::map<int, std::uint64_t> elsewhere;  // rungs that were timed on another number of elements
+    for (const record& row : times.rungs) {
+        const auto elements = row.value("elements", times.elements);
+        if (elements != times.elements && text_at(row, "kind") != "contender")
+            elsewhere[row.value("rung", 0)] = elements;
+    }
     part.columns = rung_columns();
     part.columns.back().spare = 2;
     part.columns.push_back(text_column("what was wrong", "fault"));
@@ -296,6 +304,10 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         if (field.title != "us" && field.title != "gain") continue;
         if (field.title == "gain")
             field.legend = "gain: speedup per element over the rung that it improves; =: too close to call";
+        else
+            field.text = [text = field.text, elsewhere](const record& row) {
+                return (elsewhere.contains(row.value("rung", 0)) ? "*" : "") + text(row);
+            };
         field.spare = 0;
         field.group.clear();
         part.columns.push_back(std::move(field));
@@ -309,12 +321,9 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
                                          format_size(times.elements)));
         part.notes.emplace_back(
             "answers quote times from the ladder's page, which may be of more elements or of other parameters");
-        for (const record& row : times.rungs) {
-            const auto elements = row.value("elements", times.elements);
-            if (elements == times.elements || text_at(row, "kind") == "contender") continue;
-            part.notes.push_back(fmt::format("rung {} was timed on {} elements, the most that it takes",
-                                             row.value("rung", 0), format_size(elements)));
-        }
+        for (const auto& [rung, elements] : elsewhere)
+            part.notes.push_back(fmt::format("*: rung {} was timed on {} elements, the most that it takes", rung,
+                                             format_size(elements)));
     }
     return part;
 }

@@ -16,16 +16,18 @@
 namespace strider::lab {
 namespace {
 
-/// FNV-1a of a file up to a rung's registration or the licence's line, as tools/sass_weights.py writes it down; empty
-/// where there is no file.
+/// FNV-1a of a file up to a rung's registration or the licence's line, without comments and blanks, as
+/// tools/sass_weights.py writes it down; empty where there is no file.
 std::string checksum(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) return "";
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     std::uint64_t hash = 0xcbf29ce484222325;
-    const std::size_t end = std::min(text.find("static const registration"), text.find("// SPDX-"));
-    for (const char byte : text.substr(0, end)) {
-        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    const std::string code = text.substr(0, std::min(text.find("static const registration"), text.find("// SPDX-")));
+    for (std::size_t at = 0; at < code.size(); ++at) {
+        if (code.compare(at, 2, "//") == 0) at = code.find('\n', at);
+        if (at == std::string::npos) break;
+        if (code[at] != ' ') hash = (hash ^ static_cast<unsigned char>(code[at])) * 0x100000001b3;
     }
     return fmt::format("{:016x}", hash);
 }

@@ -26,7 +26,11 @@ inline constexpr explained_word words[] = {
     {"roof", "the measured rate of the memory for such data; no kernel that moves the data can be faster"},
     {"bound", "the least time that the work needs at the measured rates of the chip: docs/bounds.md"},
     {"cold", "timed with caches that do not hold the data; hot: timed right after the same launch"},
-    {"in flight", "asked for, but not there yet; many loads in flight hide the time until memory answers", true},
+    {"in flight",
+     "asked for, but not there yet, counted up to the next branch; many loads in flight hide the time until memory "
+     "answers",
+     true},
+    {"atomic max contention", "the most lanes of a warp that update one address at a time", true},
     {"look-back", "a block reads what the blocks before it have written, so that one launch is enough"},
     {"chunk, canonical order", "a fixed order of additions, so that every device gives the same bits"},
 };

@@ -173,7 +173,7 @@ void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
     source.address = gap.from + (what.address - gap.begin);
     report_to(
         finding_kind::uninitialised_read, what.pc,
-        fmt::format("the host reads {}, copied at {}; no kernel and no copy wrote it before",
+        fmt::format("the host reads a copy of {}; nothing wrote it before the copy at {}",
                     describe(global_at(source, gap.entry.get()), what.bytes), place(gap.copied_at)),
         "write every element that the host copies: launch enough threads, (n + block - 1) / block blocks, or copy "
         "fewer bytes");

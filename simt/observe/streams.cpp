@@ -54,7 +54,7 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
     outside_of_lane(w, [&] {
         raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
         const char* const does = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
-        word(found, now, fmt::format("at {} this launch {} {}", place(what.pc), does, describe(what.at, what.bytes)),
+        word(found, now, fmt::format("this launch, at {}, {} {}", place(what.pc), does, describe(what.at, what.bytes)),
              other, other_did, other_pc);
         add(*w.launch, std::move(found));
     });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "code/places.hpp"
@@ -22,7 +23,9 @@ std::string fix_of(const raw_finding& raw, source_line first, source_line second
         return fmt::format("read into a variable, call {}, write, and call it again before the next step{}",
                            raw.barrier, raw.fix);
     if (first.file == second.file && first.line > second.line) std::swap(first, second);
-    return fmt::format("put {} between {} and {}{}", raw.barrier, text(first), text(second), raw.fix);
+    const bool in_warp = std::string_view(raw.barrier) == "__syncwarp()";
+    return fmt::format("put {} between {} and {}{}{}", raw.barrier, text(first), text(second),
+                       in_warp ? ", and between the read and the write of each line that has both" : "", raw.fix);
 }
 
 }  // namespace

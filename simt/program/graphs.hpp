@@ -62,7 +62,7 @@ bool several_streams();
 
 /// Of an operation, in findings.
 constexpr const char* name_of(cudaGraphNodeType type) {
-    return type == cudaGraphNodeTypeMemcpy ? "copy" : type == cudaGraphNodeTypeMemset ? "fill" : "launch";
+    return type == cudaGraphNodeTypeMemcpy ? "copy" : type == cudaGraphNodeTypeMemset ? "memset" : "launch";
 }
 
 /// Who gives a stream something to do.

@@ -96,9 +96,12 @@ void end_wild_lane(int signal, siginfo_t* fault, void*) {
         return;
     }
     add_finding(*w, finding_kind::out_of_bounds, w->launch->call.launched_at, nullptr, [&](raw_finding& what) {
+        // x86 does not tell an address that is not canonical.
+        const std::string address =
+            fault->si_code == SI_KERNEL ? "an address" : fmt::format("{}, an address", fault->si_addr);
         what.message =
-            fmt::format("{} accesses {}, where no memory is; the block was not checked, so that the line is not known",
-                        who(*w, w->current->index), fault->si_addr);
+            fmt::format("{} accesses {} without memory; the block ran unchecked, so this is the launch's line",
+                        who(*w, w->current->index), address);
         what.fix = "check all blocks: --blocks all";
     });
     retire(*w);

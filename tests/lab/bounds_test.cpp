@@ -15,6 +15,7 @@
 namespace strider::lab::testing {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 /// Round figures, so that a bound can be computed on paper.
@@ -260,12 +261,19 @@ TEST(explain, says_latency_where_nothing_is_busy) {
         limit_line(limit_record(bound, counted)),
         HasSubstr(
             "limited by latency: warps spend much of the time waiting. The busiest part is DRAM: at least 66% of the "
-            "time. A multiprocessor holds 32 warps (at most 64), with about 8.00 KiB of loads in flight; 48 KiB keep "
-            "DRAM busy"));
+            "time. A multiprocessor holds 32 of 64 warps, with about 8.00 KiB of loads in flight; DRAM needs 48 KiB to "
+            "be busy"));
+    record many = counted;
+    many["launches"][0]["counts"]["load_sectors"] = 8000;
+    EXPECT_THAT(limit_line(limit_record(bound, many)), EndsWith("with about 80.0 KiB of loads in flight"));
     record atomics = bound;
     atomics["limit"] = "atomics";
     EXPECT_THAT(
         limit_line(limit_record(atomics, counted)),
+        HasSubstr("warps spend much of the time waiting. The busiest part is atomics: at least 66% of the time"));
+    many["launches"][0]["counts"].update({{"global_atomic_passes", 900}, {"atomic_sectors", 100}});
+    EXPECT_THAT(
+        limit_line(limit_record(atomics, many)),
         HasSubstr("limited by latency: warps wait for atomics that meet in one sector. Spread evenly over sectors, the "
                   "atomics would take 66% of the time"));
     bound.erase("share");

@@ -1,5 +1,5 @@
 // Warp functions without a mask were removed for compute_70: nvcc refuses them there, and so does the executor.
-// Feature: warp functions: without a mask (__shfl, __any ...) they are refused, as by nvcc
+// Feature: warp functions: those without a mask (__shfl, __any ...) are refused, as by nvcc
 // Refused: use __shfl_xor_sync(), whose first argument is the mask of the lanes
 __device__ float2 __shfl_xor(const float2 pair, const unsigned distance) {  // the program's own
     return {__shfl_xor_sync(~0u, pair.x, distance), __shfl_xor_sync(~0u, pair.y, distance)};

@@ -1,8 +1,8 @@
 // Wrong:  a grid that is rounded down leaves the last elements unwritten, and the host reads its copy of them.
 // From:   n / block blocks
 // Kernel: fill
-// Says:   the host reads element 96 of an allocation of 800 bytes
-// Says:   no kernel and no copy wrote it before
+// Says:   the host reads a copy of element 96 of an allocation of 800 bytes
+// Says:   nothing wrote it before the copy at
 // Mended: the grid is rounded up. A copy of what nobody wrote is no defect where the host does not read it.
 #include "program.cuh"
 

@@ -2,7 +2,7 @@
 // From:   our own; an index that is computed from data
 // Kernel: scatter
 // Says:   thread 7 of block 1234 accesses
-// Says:   where no memory is; the block was not checked
+// Says:   without memory; the block ran unchecked, so this is the launch's line
 // Mended: the index is that of the thread.
 #include "program.cuh"
 

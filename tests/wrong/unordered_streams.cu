@@ -2,7 +2,7 @@
 //         the later ones come later.
 // From:   a pipeline without its events
 // Kernel: halve
-// Says:   this launch reads element 0 of made, an allocation of 256 bytes
+// Says:   reads element 0 of made, an allocation of 256 bytes
 // Says:   let this stream wait for it before this line (cudaStreamWaitEvent)
 // Mended: every stream waits for an event of the one before.
 #include "program.cuh"

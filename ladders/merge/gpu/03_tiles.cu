@@ -1,5 +1,5 @@
 // 03: tiles in shared memory
-// A block loads the keys that its 4,096 merged keys come from, neighbours by neighbours, and its threads search there.
+// Whole warps load the keys that the 4,096 merged keys of a block come from. Its threads search there.
 #include <ladders/merge/gpu/tile.hpp>
 
 namespace strider::ladders::merge {

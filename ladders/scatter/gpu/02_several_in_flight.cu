@@ -31,11 +31,11 @@ static const registration several_in_flight_rung{{
     .number = 2,
     .follows = 1,
     .name = "four in flight",
-    .fault = "one random store in flight",
+    .fault = "one pair of loads in flight",
     .change = "four pairs read at once",
     .idea = "Each thread reads four independent indices and elements before it stores the first.",
     .hypothesis = "A quarter of the threads makes the same accesses, so blocks fall. On a GPU four times as many loads "
-                  "are in flight.",
+                  "are in flight; the executor counts them only up to the next if.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy",
     .block = block_size,

@@ -11,8 +11,8 @@ inline constexpr unsigned in_flight = 4;
 
 inline constexpr unsigned all_lanes = 0xFFFFFFFF;
 
-/// The sum over `peers`, a mask that all of them hold; right in the lowest of them. Every lane of the warp takes part.
-/// In each round those of even rank take in the next peer, and those of odd rank leave.
+/// The sum over the lanes of the mask `peers`, which each of them passes. The lowest of them gets it. All lanes of the
+/// warp must call this. In each round, peers of even rank add the next peer's sum, and peers of odd rank leave.
 template <class T>
 __device__ __forceinline__ T sum_of_peers(unsigned peers, T sum) {
     const unsigned lane = threadIdx.x % 32;

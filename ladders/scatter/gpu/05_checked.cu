@@ -42,7 +42,7 @@ static const registration checked_rung{{
     .change = "every index is compared",
     .idea = "Every index is compared with the number of elements. A bad index costs an atomic minimum, a good index "
             "only the comparison.",
-    .hypothesis = "There are no other accesses: sectors stay, and there is no atomic while all indices are good.",
+    .hypothesis = "A comparison accesses no memory: sectors stay. There is no atomic while all indices are good.",
     .expectations = {{"atomics", direction::stays}, {"global_sectors", direction::stays}},
     .source = "what a bounds check costs, measured",
     .block = block_size,

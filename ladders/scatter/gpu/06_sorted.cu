@@ -12,10 +12,10 @@
 namespace strider::ladders::scatter {
 inline namespace STRIDER_TARGET {
 
-/// In words of 8 bytes: of an array of so many elements or indices, to where the next one is aligned.
+/// How many words of 8 bytes an array of so many elements or indices takes, up to where the next array may begin.
 constexpr std::uint64_t words_of_array(std::uint64_t elements) { return (elements + 31) / 32 * 32; }
 
-/// Each of `*count` sums to its place.
+/// Stores each of the `*count` sums at its place.
 template <class T, class Index>
 __global__ void bring_sums(const Index* places, const T* sums, const std::uint64_t* count, T* output) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -47,16 +47,16 @@ static const registration sorted_rung{{
     .number = 6,
     .follows = 3,
     .name = "sorted by place",
-    .fault = "sums differ from run to run",
+    .fault = "float sums differ by run",
     .change = "sort by place, then sum",
-    .idea = "Pairs of places and elements are sorted by place. Then the elements of a place are reduced as a run of "
-            "one key, in a fixed order, however many they are.",
+    .idea = "Pairs of places and elements are sorted by place. Then the elements of each place are neighbours, and a "
+            "reduction by key adds them in a fixed order.",
     .hypothesis = "Elements need no atomics in global memory. Several times as many bytes move, in several launches, "
                   "for any indices.",
     .expectations = {{"global_atomics", direction::falls},
                      {"global_sectors", direction::rises},
                      {"launches", direction::rises}},
-    .source = "include/strider/cuda/scatter_in_order.hpp, for operators whose order can be seen",
+    .source = "include/strider/cuda/scatter_in_order.hpp, which the library uses if the order changes the result",
     .scratch_bytes =
         [](const arguments& with) { return std::size_t{8} * (words_of_array(1) + 4 * words_of_array(with.elements)); },
     .run =

@@ -12,12 +12,12 @@ static const registration library_rung{{
     .number = 90,
     .follows = 4,
     .name = "strider::scatter",
-    .fault = "adding up costs, none meet",
+    .fault = "atomics even for permutations",
     .change = "adds up where it pays",
-    .idea = "Permutations are stored. If the first indices of a block collide, the block adds up its elements in a "
-            "table in shared memory.",
+    .idea = "Permutations are stored, as in rung 2. With other indices, a block whose first indices collide adds up "
+            "its elements in a table in shared memory. Other blocks use atomics.",
     .hypothesis = "Permutations take no atomics: global atomics fall to zero. With colliding indices only rare places "
-                  "need atomics. With other indices each thread also looks at its first index.",
+                  "need atomics. For sums, each block first compares its threads' first indices.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "include/strider/cuda/scatter.hpp",
     .kind = rung_kind::library,

@@ -5,7 +5,7 @@
 namespace strider::ladders::sort {
 inline namespace STRIDER_TARGET {
 
-/// Calls `work(i)` with the block's 16 keys a thread, neighbours by neighbours.
+/// Calls `work(i)` for 16 keys of each thread. In each turn, neighbouring threads take neighbouring keys.
 template <class Work>
 __device__ __forceinline__ void for_each_key(std::uint64_t elements, const Work& work) {
 #pragma unroll

@@ -25,8 +25,8 @@ static const registration eight_bits_rung{{
         "A digit has 8 bits, so 4 passes sort the keys. A tile of 4,096 keys has 16 of each digit on average, which "
         "are stored together.",
     .hypothesis =
-        "Half of the passes remain, so launches and global bytes fall. Stores of 16 neighbours leave more sectors "
-        "partly filled, so sectors fall less.",
+        "Half of the passes remain, so launches and global bytes fall by half. Sectors fall by less: a digit's 16 keys "
+        "rarely begin at a sector, so stores fill the first and last sector only partly.",
     .expectations = {{"launches", direction::falls},
                      {"global_bytes_requested", direction::falls},
                      {"global_sectors", direction::falls}},

@@ -27,10 +27,10 @@ static const registration large_tiles_rung{{
     .number = 6,
     .follows = 5,
     .name = "larger tiles",
-    .fault = "16 keys of a digit a store",
-    .change = "24 keys of a digit a store",
+    .fault = "a tile has 16 keys per digit",
+    .change = "a tile has 24 keys per digit",
     .idea = "A thread takes 24 keys instead of 16. So a tile stores 24 keys of each digit on average, and fewer tiles "
-            "publish counts and look back. With more keys, registers leave room for two blocks instead of three.",
+            "publish counts and look back. With more keys, registers leave room for three blocks instead of four.",
     .hypothesis =
         "Fewer sectors are written in pieces, and a third of the tiles' states disappears: global sectors fall.",
     .expectations = {{"global_sectors", direction::falls}, {"global_bytes_requested", direction::falls}},

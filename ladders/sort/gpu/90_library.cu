@@ -13,9 +13,10 @@ static const registration library_rung{{
     .follows = 6,
     .name = "strider::sort",
     .fault = "a launch clears the states",
-    .change = "passes clear for the next",
-    .idea = "Blocks have 12 warps, and each pass clears the states of the next. A pass whose keys have one digit "
-            "copies them. What fits into a tile takes one launch.",
+    .change = "passes clear the states",
+    .idea =
+        "Blocks have 12 warps, and each pass clears the states of the next. If all keys have the same digit, a pass "
+        "only copies them. Keys that fit into one tile take one launch.",
     .hypothesis = "One launch less. The sectors and the time are those of rung 6.",
     .expectations = {{"launches", direction::falls}},
     .source = "include/strider/cuda/sort.hpp",

@@ -37,7 +37,7 @@ struct ordered_tile {
         __syncthreads();
     }
 
-    /// Stores the first `count` keys, neighbours by neighbours.
+    /// Stores the first `count` keys. In each turn, neighbouring threads store neighbouring keys.
     __device__ __forceinline__ void store(key* sorted, unsigned count, unsigned shift) const {
 #pragma unroll
         for (unsigned r = 0; r < Items; ++r) {

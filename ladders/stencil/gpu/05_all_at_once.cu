@@ -64,7 +64,7 @@ static const registration all_at_once_rung{{
     .follows = 4,
     .name = "all loads at once",
     .fault = "waits once for each plane",
-    .change = "all planes at once",
+    .change = "loads four planes at once",
     .idea = "A lane loads four planes of two rows of four points, and what lies around them, before it uses the first.",
     .hypothesis =
         "Lanes load more bytes, since planes next to a block's four are loaded twice. But the L2 cache serves "

@@ -66,7 +66,7 @@ struct stream_operation {
     std::uint64_t number = 0;
     operation_set before;         ///< what comes before it
     const void* at = nullptr;     ///< the call that gives it to the stream, for findings
-    const char* what = "launch";  ///< or "copy", or "fill"
+    const char* what = "launch";  ///< or "copy", or "memset"
     bool host_waits = false;      ///< that call returns when the operation is done
     host_side* host = nullptr;    ///< of a launch that runs beside the host
     int device = 0;
