@@ -27,8 +27,8 @@ static const registration large_tiles_rung{{
     .number = 6,
     .follows = 5,
     .name = "larger tiles",
-    .fault = "a tile has 16 keys per digit",
-    .change = "a tile has 24 keys per digit",
+    .fault = "16 keys per digit in a tile",
+    .change = "24 keys per digit in a tile",
     .idea = "A thread takes 24 keys instead of 16. So a tile stores 24 keys of each digit on average, and fewer tiles "
             "publish counts and look back. With more keys, registers leave room for three blocks instead of four.",
     .hypothesis =

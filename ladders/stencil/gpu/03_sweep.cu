@@ -46,7 +46,7 @@ static const registration sweep_rung{{
     .follows = 2,
     .name = "sweep over planes",
     .fault = "45% of loads fetch tile faces",
-    .change = "walks along z, plane by plane",
+    .change = "plane by plane along z",
     .idea = "A block walks along z: one plane at a time lies in shared memory, the points before and behind in "
             "registers.",
     .hypothesis = "Faces along z are loaded once in 64 planes, and read from registers: bytes loaded and wavefronts "
