@@ -235,6 +235,9 @@ def put(files):
         one = json.loads(line)
         if key(one) in entries:
             newest[(*key(one), one["card"])] = one
+    for which, one in {key(one): one for one in newest.values()}.items():
+        if not one["to"].endswith(".jsonl"):  # a text is replaced as a whole
+            entries[which].pop("taken", None)
     for (*which, card), one in newest.items():
         entries[tuple(which)].setdefault("taken", {})[card] = {name: one[name] for name in ("commit", "code", "date")}
         entries[tuple(which)]["minutes"] = max(one["minutes"], 0.01)

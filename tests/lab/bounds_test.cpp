@@ -225,6 +225,7 @@ const std::set<std::string> not_by_dram = {
     R"(["compact",90,{"kept_percent":0,"order":"any"}])",
     R"(["convolve",89,{"mask":9,"boundary":"replicate"}])",
     R"(["convolve",89,{"mask":9,"boundary":"zero"}])",
+    R"(["convolve",89,{"mask":15,"boundary":"replicate"}])",
     R"(["convolve",89,{"mask":15,"boundary":"zero"}])",
     R"(["convolve",90,{"mask":5,"boundary":"replicate"}])",
     R"(["convolve",90,{"mask":9,"boundary":"zero"}])",
