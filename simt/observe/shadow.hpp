@@ -157,7 +157,7 @@ struct block_shadow {
         std::uintptr_t number = ~std::uintptr_t{0};
         shadow_page* page = nullptr;
     };
-    std::array<cached_page, 256> pages;
+    std::array<cached_page, 4096> pages;
 };
 
 }  // namespace strider::executor

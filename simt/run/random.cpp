@@ -1,8 +1,9 @@
 #include <strider/simt/dialect/random.hpp>
 
+#include <algorithm>
 #include <array>
-#include <map>
-#include <mutex>
+#include <bit>
+#include <vector>
 
 #include "scheduler.hpp"
 
@@ -15,39 +16,55 @@ using bit_matrix = std::array<xorwow_words, 160>;
 
 xorwow_words product(const bit_matrix& m, const xorwow_words& v) {
     xorwow_words result{};
-    for (unsigned bit = 0; bit < 160; ++bit)
-        if ((v.word[bit / 32] >> bit % 32 & 1u) != 0)
-            for (unsigned i = 0; i < 5; ++i) result.word[i] ^= m[bit].word[i];
+    for (unsigned word = 0; word < 5; ++word)
+        for (std::uint32_t bits = v.word[word]; bits != 0; bits &= bits - 1) {
+            const xorwow_words& column = m[32 * word + std::countr_zero(bits)];
+            for (unsigned i = 0; i < 5; ++i) result.word[i] ^= column.word[i];
+        }
     return result;
 }
 
-// 2^exponent steps: powers are computed when they are first needed, and kept.
+/// 2^exponent steps.
 const bit_matrix& steps_of_power(unsigned exponent) {
-    static std::mutex mutex;
-    static std::map<unsigned, bit_matrix> known;
-    const std::lock_guard guard(mutex);
-    for (unsigned power = 0; power <= exponent; ++power) {
-        if (known.contains(power)) continue;
-        bit_matrix& m = known[power];
-        for (unsigned bit = 0; bit < 160; ++bit) {
-            xorwow_words unit{};
-            unit.word[bit / 32] = 1u << bit % 32;
-            m[bit] = power == 0 ? step(unit) : product(known[power - 1], product(known[power - 1], unit));
-        }
-    }
+    static const std::vector<bit_matrix> known = [] {
+        std::vector<bit_matrix> powers(sequence_power + 64);
+        for (unsigned power = 0; power < powers.size(); ++power)
+            for (unsigned bit = 0; bit < 160; ++bit) {
+                xorwow_words unit{};
+                unit.word[bit / 32] = 1u << bit % 32;
+                powers[power][bit] =
+                    power == 0 ? step(unit) : product(powers[power - 1], product(powers[power - 1], unit));
+            }
+        return powers;
+    }();
     return known[exponent];
 }
+
+struct skipped {
+    xorwow_words from, to;
+    unsigned long long n = 0;
+    unsigned power = 0;
+};
 
 }  // namespace
 
 xorwow_words skip(xorwow_words from, unsigned long long n, unsigned power) noexcept {
+    thread_local skipped last{};
+    if (n == 0) return from;
     const auto multiply = [&] {
-        for (unsigned bit = 0; bit < 64; ++bit)
-            if ((n >> bit & 1u) != 0) from = product(steps_of_power(power + bit), from);
+        // A thread's neighbour often begins the sequence before its own.
+        if (last.power == power && last.n == n - 1 && std::ranges::equal(last.from.word, from.word)) {
+            last.to = product(steps_of_power(power), last.to);
+        } else {
+            last.to = from;
+            for (unsigned long long bits = n; bits != 0; bits &= bits - 1)
+                last.to = product(steps_of_power(power + std::countr_zero(bits)), last.to);
+        }
+        last.from = from, last.n = n, last.power = power;
     };
     worker* const w = current_worker();
     w == nullptr ? multiply() : outside_of_lane(*w, multiply);
-    return from;
+    return last.to;
 }
 
 }  // namespace strider::executor::random

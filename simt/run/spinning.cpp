@@ -38,13 +38,16 @@ void watch(worker& w, bool on) {
 
 bool unchanged(const watched_cell& cell) { return value_at(cell.address, cell.bytes) == cell.value; }
 
+// Whether the lane has done no more in its quantum so far than look at a few cells.
+bool may_only_look(const worker& w) {
+    return !w.spin.changed && w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
+}
+
 // Whether the lane that has just had its quantum did nothing in it but look at a few cells, which are as they were.
 bool only_looked(const worker& w) {
     const spin_watch& spin = w.spin;
     const unsigned known = std::min<unsigned>(spin.cells, std::size(spin.cell));
-    return spin.watching && !spin.changed && spin.cells != 0 &&
-           spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1) &&
-           std::all_of(spin.cell, spin.cell + known, unchanged);
+    return spin.watching && may_only_look(w) && spin.cells != 0 && std::all_of(spin.cell, spin.cell + known, unchanged);
 }
 
 void begin_spinning(worker& w) {
@@ -127,6 +130,7 @@ void end_quantum(worker& w, const void* pc) {
 void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
     spin_watch& spin = w.spin;
     w.current->pc = pc;
+    if (!may_only_look(w)) return;
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     // An atomic operation may write what stood there before, as a failing attempt to take a lock does, and so may a
     // lane on its own stack, where clang builds the atomic_ref of each attempt anew.

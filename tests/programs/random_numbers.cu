@@ -14,6 +14,7 @@ static_assert(CURAND_STATUS_SUCCESS == 0, "curand_kernel.h brings curand.h");
 
 __global__ void draw(unsigned* bits, double* numbers) {
     curandState state;
+    curand_init(1234, 6, 0, &state);  // from which the next sequence is one step
     curand_init(1234, 7, 123456789, &state);
     for (int i = 0; i < 3; ++i) bits[i] = curand(&state);
     numbers[0] = curand_uniform(&state);
