@@ -11,11 +11,13 @@
 #include <device_launch_parameters.h>
 #include <driver_types.h>
 #include <math_constants.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
 #include <vector_functions.h>
 #include <vector_types.h>
 
 #include <cassert>
 #include <cstdio>
+#include <nvtx3/nvtx3.hpp>
 
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__)
 #error "the toolkit's headers define these"
@@ -37,9 +39,13 @@ __global__ void area(float* results, float radius) {
 }
 
 int main() {
+    NVTX3_FUNC_RANGE();
+    nvtxNameCudaStreamA(nullptr, "default");
     float *results, host[2];
     memset(host, 255, sizeof(host));
     if (cudaMalloc(&results, sizeof(host)) != cudaSuccess) exit(1);
+    const nvtx3::scoped_range range{"area", nvtx3::rgb{0, 255, 0}, nvtx3::payload{32}};
+    nvtx3::mark("launch");
     area<<<1, 32>>>(results, 1.f);
     cudaMemcpy(host, results, sizeof(host), cudaMemcpyDeviceToHost);
     int cleared[4];
