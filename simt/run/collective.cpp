@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "findings.hpp"
@@ -31,7 +30,7 @@ void report_different_collectives(worker& w, const void* pc, const open_collecti
 }
 
 void complete(worker& w, unsigned warp, open_collective& at) {
-    at.leaving = at.arrived;
+    at.leaving = at.brought.participants = at.arrived;
     note_event(w);
     if (w.observed_by != nullptr) w.observed_by->collective(w, warp, at);
     wake(w, warp, at.arrived & w.warps[warp].live);
@@ -72,7 +71,7 @@ open_collective& open(warp_state& warp, unsigned mask) {
         report_different_collectives(w, pc, at);
     }
     at.arrived |= lane.mask;
-    at.values[lane.index % warp_lanes] = value;
+    at.brought.values[lane.index % warp_lanes] = value;
     if (complete_now(warp, at)) {
         complete(w, lane.index / warp_lanes, at);
     } else {
@@ -108,14 +107,12 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
     worker& w = lane_worker();
     lane_state& lane = *w.current;
     open_collective& all = join(w, at.pc, kind, mask, value);
-    collective_values result;
-    result.participants = all.arrived;
-    if (all.arrived == ~0u)
-        std::memcpy(result.values, all.values, sizeof(result.values));
-    else
-        for (unsigned rest = all.arrived; rest != 0; rest &= rest - 1)
-            result.values[std::countr_zero(rest)] = all.values[std::countr_zero(rest)];
     leave(all, lane);
+    if (all.brought.participants == ~0u) return all.brought;
+    collective_values result;
+    result.participants = all.brought.participants;
+    for (unsigned rest = result.participants; rest != 0; rest &= rest - 1)
+        result.values[std::countr_zero(rest)] = all.brought.values[std::countr_zero(rest)];
     return result;
 }
 

@@ -94,7 +94,7 @@ struct open_collective {
     unsigned arrived = 0;
     unsigned leaving = 0;  ///< participants of the complete collective that have yet to take the values
     const void* pc = nullptr;
-    std::uint64_t values[warp_lanes] = {};
+    collective_values brought;
 };
 
 /// Sets of lanes are bit masks: bit i is lane i of the warp.
