@@ -108,6 +108,7 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
     lane_state& lane = *w.current;
     open_collective& all = join(w, at.pc, kind, mask, value);
     leave(all, lane);
+    // Copied as it is: to clear a new one first takes longer than the copy.
     if (all.brought.participants == ~0u) return all.brought;
     collective_values result;
     result.participants = all.brought.participants;
