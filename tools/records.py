@@ -33,6 +33,7 @@ REGISTRATION = re.compile(r"^(static )?const registration\b", re.M)
 LEFT = 3
 
 
+@functools.cache
 def code_of(text):
     """Without comments, includes and layout; of a rung's registration without its texts and claims, which explain code."""
     text = INCLUDE.sub("", re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S))
@@ -55,14 +56,23 @@ def is_measured(path, text):
     return place[2] == "distributed" or (place[2] in ("core", "pattern") and "_DEVICE" in text)
 
 
+@functools.cache
+def read(path):
+    """The text of a file, and the files of this tree that it includes, but for the executor's."""
+    text, included = path.read_text(), []
+    for name in INCLUDE.findall(text):
+        found = next((base / name for base in (ROOT, ROOT / "include", path.parent) if (base / name).is_file()), None)
+        if found and found.relative_to(ROOT).parts[0] != "simt":
+            included.append(found.resolve())
+    return text, included
+
+
 def closure(path, seen):
     """By path, the texts of the file and of what it includes of this tree."""
     if path not in seen:
-        seen[path] = path.read_text()
-        for name in INCLUDE.findall(seen[path]):
-            found = next((base / name for base in (ROOT, ROOT / "include", path.parent) if (base / name).is_file()), None)
-            if found and found.relative_to(ROOT).parts[0] != "simt":
-                closure(found.resolve(), seen)
+        seen[path], included = read(path)
+        for file in included:
+            closure(file, seen)
     return seen
 
 
