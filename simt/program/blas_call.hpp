@@ -29,11 +29,11 @@ using runtime::library_operands;
 template <class T>
 constexpr cudaDataType type_of = CUDA_R_32F;
 template <>
-constexpr cudaDataType type_of<double> = CUDA_R_64F;
+inline constexpr cudaDataType type_of<double> = CUDA_R_64F;
 template <>
-constexpr cudaDataType type_of<cuComplex> = CUDA_C_32F;
+inline constexpr cudaDataType type_of<cuComplex> = CUDA_C_32F;
 template <>
-constexpr cudaDataType type_of<cuDoubleComplex> = CUDA_C_64F;
+inline constexpr cudaDataType type_of<cuDoubleComplex> = CUDA_C_64F;
 constexpr bool is_complex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F; }
 
 /// What begins a name in cuBLAS, of calls for elements of type T.
@@ -43,11 +43,8 @@ constexpr char letter = is_complex(type_of<T>) ? (sizeof(T) == 8 ? 'C' : 'Z') : 
 template <class T>
 constexpr char small_letter = static_cast<char>(letter<T> - 'A' + 'a');
 
-template <class T>
-    requires(is_complex(type_of<T>))
-bool operator!=(T number, int zero) {
-    return number.x != zero || number.y != zero;
-}
+inline bool operator!=(cuComplex number, float zero) { return number.x != zero || number.y != zero; }
+inline bool operator!=(cuDoubleComplex number, double zero) { return number.x != zero || number.y != zero; }
 
 /// CBLAS takes complex numbers by their addresses.
 template <class T>

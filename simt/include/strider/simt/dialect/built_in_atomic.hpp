@@ -36,11 +36,11 @@ STRIDER_SIMT_ARITHMETIC auto in_scope(int scope, const Operation& operation) {
 }  // namespace strider::executor::built_in
 
 // `object` is the atomic one, `by` the order.
-#define STRIDER_SIMT_IN_SCOPE(expression)                                                     \
-    return strider::executor::built_in::in_scope(scope, [&](auto in) [[gnu::always_inline]] { \
-        const cuda::atomic_ref<T, decltype(in)::value> object(*const_cast<T*>(address));      \
-        [[maybe_unused]] const auto by = static_cast<cuda::memory_order>(order);              \
-        return expression;                                                                    \
+#define STRIDER_SIMT_IN_SCOPE(expression)                                                             \
+    return strider::executor::built_in::in_scope(scope, [&](auto in) __attribute__((always_inline)) { \
+        const cuda::atomic_ref<T, decltype(in)::value> object(*const_cast<T*>(address));              \
+        [[maybe_unused]] const auto by = static_cast<cuda::memory_order>(order);                      \
+        return expression;                                                                            \
     });
 #define STRIDER_SIMT_AND_WITHOUT_RESULT(name, operation)                                                     \
     template <class T>                                                                                       \
@@ -106,7 +106,7 @@ STRIDER_SIMT_ARITHMETIC bool __nv_atomic_compare_exchange(T* address, T* expecte
 #undef STRIDER_SIMT_IN_SCOPE
 
 STRIDER_SIMT_ARITHMETIC void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-    strider::executor::built_in::in_scope(scope, [&](auto in) [[gnu::always_inline]] {
+    strider::executor::built_in::in_scope(scope, [&](auto in) __attribute__((always_inline)) {
         cuda::atomic_thread_fence(static_cast<cuda::memory_order>(order), decltype(in)::value);
     });
 }

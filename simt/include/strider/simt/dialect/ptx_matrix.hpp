@@ -37,11 +37,11 @@ struct tf32 {};
 template <class T>
 constexpr int element_bits = 8;
 template <>
-constexpr int element_bits<tf32> = 32;
+inline constexpr int element_bits<tf32> = 32;
 template <>
-constexpr int element_bits<binary16> = 16;
+inline constexpr int element_bits<binary16> = 16;
 template <>
-constexpr int element_bits<bfloat16> = 16;
+inline constexpr int element_bits<bfloat16> = 16;
 
 /// The n-th element of a register as a number of the type that sums have.
 template <class T>
