@@ -41,7 +41,7 @@ strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hp
 strider_stand_ins(strider/simt/dialect/fp8.hpp toolkit cuda_fp8.h cuda_fp8.hpp)
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
 strider_stand_ins("strider/simt/dialect/random.hpp;strider/simt/runtime/curand.hpp" toolkit curand_kernel.h)
-strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp" toolkit cuda.h)
+strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp;strider/simt/runtime/virtual_memory.hpp" toolkit cuda.h)
 strider_stand_ins(strider/simt/runtime/nvrtc.hpp toolkit nvrtc.h)
 strider_stand_ins(strider/simt/runtime/fft.hpp toolkit cufft.h cufftXt.h)
 strider_stand_ins(strider/simt/runtime/curand.hpp toolkit curand.h)

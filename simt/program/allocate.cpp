@@ -102,11 +102,12 @@ cudaError_t strider::executor::runtime::allocate_for_graph(void** pointer, std::
     return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    if (free == nullptr || total == nullptr) return invalid_value();
+    if (free == nullptr && total == nullptr) return invalid_value();
     cudaDeviceProp properties;
     cudaGetDeviceProperties(&properties, 0);
-    *total = properties.totalGlobalMem;
-    *free = *total - std::min(*total, memory().bytes_in_use());
+    const std::size_t all = properties.totalGlobalMem;
+    if (total != nullptr) *total = all;
+    if (free != nullptr) *free = all - std::min(all, memory().bytes_in_use());
     return cudaSuccess;
 }
 

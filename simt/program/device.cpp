@@ -119,6 +119,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     if (value == nullptr) return invalid_value();
     cudaDeviceProp p;
     if (const cudaError_t error = cudaGetDeviceProperties(&p, device); error != cudaSuccess) return error;
+    constexpr int virtual_memory = 102;  // which only the driver has a name for
+    if (static_cast<int>(attribute) == virtual_memory) return *value = 1, cudaSuccess;
     switch (attribute) {
 #define STRIDER_SIMT_DEVICE_ATTRIBUTE(name, number, expression) \
     case name:                                                  \

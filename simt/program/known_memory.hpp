@@ -25,11 +25,13 @@ enum class memory_kind {
     registered,
     managed,
     managed_variable,
-    graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
+    mapped,  // the device's, by the driver's virtual memory
+    graph    // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
 };
 
 inline bool of_device(memory_kind kind) {
-    return kind == memory_kind::device || kind == memory_kind::device_variable || kind == memory_kind::graph;
+    return kind == memory_kind::device || kind == memory_kind::device_variable || kind == memory_kind::mapped ||
+           kind == memory_kind::graph;
 }
 
 inline bool is_managed(memory_kind kind) {
@@ -41,8 +43,8 @@ struct known_block {
     std::size_t bytes;
     memory_kind kind;
     unsigned flags;
-    executor::region visible;  // of registered memory, and of managed variables
-    int device = current_device();
+    executor::region visible;  // of registered and mapped memory, and of managed variables
+    int device;
 };
 
 /// The memory that the program knows by its runtime calls, so that copies which leave it or go the wrong way are
@@ -50,12 +52,12 @@ struct known_block {
 class known_memory {
 public:
     void add(const void* pointer, std::size_t bytes, memory_kind kind, unsigned flags = 0,
-             executor::region visible = {nullptr, 0}) {
+             executor::region visible = {nullptr, 0}, int device = current_device()) {
         const std::lock_guard lock(mutex_);
         const char* const begin = static_cast<const char*>(pointer);
         of_host_ += !of_device(kind);
         polled_ += is_polled(kind, flags);
-        blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible)});
+        blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible), device});
     }
     /// Whether a block of one of these kinds began here; it is forgotten.
     bool remove(const void* pointer, std::initializer_list<memory_kind> kinds) {

@@ -52,7 +52,9 @@ enum CUdevice_attribute {
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
     CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
     CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
-    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106
 };
 enum CUfunction_attribute {
     CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
@@ -79,6 +81,7 @@ enum CUmemAttach_flags { CU_MEM_ATTACH_GLOBAL = 1, CU_MEM_ATTACH_HOST, CU_MEM_AT
 constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1, CU_MEMHOSTALLOC_DEVICEMAP = 2, CU_MEMHOSTALLOC_WRITECOMBINED = 4;
 
 using CUdevice = int;
+constexpr CUdevice CU_DEVICE_CPU = -1, CU_DEVICE_INVALID = -2;
 using CUdeviceptr = unsigned long long;
 using CUcontext = struct CUctx_st*;
 using CUmodule = struct CUmod_st*;
@@ -96,6 +99,16 @@ using CUoccupancyB2DSize = std::size_t (*)(int block_threads);
 using CUlimit = cudaLimit;
 constexpr auto CU_LIMIT_STACK_SIZE = cudaLimitStackSize, CU_LIMIT_PRINTF_FIFO_SIZE = cudaLimitPrintfFifoSize,
                CU_LIMIT_MALLOC_HEAP_SIZE = cudaLimitMallocHeapSize;
+using CUmemLocation = cudaMemLocation;
+using CUmemLocationType = cudaMemLocationType;
+constexpr auto CU_MEM_LOCATION_TYPE_DEVICE = cudaMemLocationTypeDevice, CU_MEM_LOCATION_TYPE_HOST = cudaMemLocationTypeHost;
+using CUmem_advise = cudaMemoryAdvise;
+constexpr auto CU_MEM_ADVISE_SET_READ_MOSTLY = cudaMemAdviseSetReadMostly,
+               CU_MEM_ADVISE_UNSET_READ_MOSTLY = cudaMemAdviseUnsetReadMostly,
+               CU_MEM_ADVISE_SET_PREFERRED_LOCATION = cudaMemAdviseSetPreferredLocation,
+               CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION = cudaMemAdviseUnsetPreferredLocation,
+               CU_MEM_ADVISE_SET_ACCESSED_BY = cudaMemAdviseSetAccessedBy,
+               CU_MEM_ADVISE_UNSET_ACCESSED_BY = cudaMemAdviseUnsetAccessedBy;
 #define CU_STREAM_LEGACY cudaStreamLegacy
 #define CU_STREAM_PER_THREAD cudaStreamPerThread
 #define CUDAAPI
@@ -187,6 +200,10 @@ STRIDER_CU(cuMemFreeHost, (void* memory), cudaFreeHost(memory))
 STRIDER_CU(cuMemHostRegister, (void* memory, std::size_t bytes, unsigned flags), cudaHostRegister(memory, bytes, flags))
 STRIDER_CU(cuMemHostUnregister, (void* memory), cudaHostUnregister(memory))
 STRIDER_CU(cuMemHostGetDevicePointer, (CUdeviceptr* device, void* host, unsigned flags), cudaHostGetDevicePointer(pointer(device), host, flags))
+STRIDER_CU(cuMemAdvise, (CUdeviceptr memory, std::size_t bytes, CUmem_advise advice, CUdevice device), cudaMemAdvise(pointer(memory), bytes, advice, device))
+STRIDER_CU(cuMemAdvise, (CUdeviceptr memory, std::size_t bytes, CUmem_advise advice, CUmemLocation where), cudaMemAdvise(pointer(memory), bytes, advice, where))
+STRIDER_CU(cuMemPrefetchAsync, (CUdeviceptr memory, std::size_t bytes, CUdevice device, CUstream stream), cudaMemPrefetchAsync(pointer(memory), bytes, device, stream))
+STRIDER_CU(cuMemPrefetchAsync, (CUdeviceptr memory, std::size_t bytes, CUmemLocation where, unsigned flags, CUstream stream), cudaMemPrefetchAsync(pointer(memory), bytes, where, flags, stream))
 STRIDER_CU(cuMemGetInfo, (std::size_t* free, std::size_t* total), cudaMemGetInfo(free, total))
 STRIDER_CU(cuMemcpy, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes), cudaMemcpy(pointer(to), pointer(from), bytes, cudaMemcpyDefault))
 STRIDER_CU(cuMemcpyHtoD, (CUdeviceptr to, const void* from, std::size_t bytes), cudaMemcpy(pointer(to), from, bytes, cudaMemcpyHostToDevice))
