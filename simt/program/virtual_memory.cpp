@@ -26,7 +26,7 @@ struct physical_memory {
     int file;
     std::size_t bytes;
     CUmemAllocationProp how;
-    int holders = 1;  // handles and mappings
+    int handles = 1, mappings = 0;  // it lives while there are any
 };
 struct mapping {
     std::size_t bytes;
@@ -115,11 +115,17 @@ void make_known() {
     }
 }
 
-void let_go(CUmemGenericAllocationHandle handle) {
+void let_go(CUmemGenericAllocationHandle handle, int physical_memory::* holders) {
     physical_memory& memory = all().memories.at(handle);
-    if (--memory.holders != 0) return;
+    --(memory.*holders);
+    if (memory.handles != 0 || memory.mappings != 0) return;
     close(memory.file);
     all().memories.erase(handle);
+}
+
+physical_memory* find_memory(CUmemGenericAllocationHandle handle) {
+    const auto at = all().memories.find(handle);
+    return at == all().memories.end() || at->second.handles == 0 ? nullptr : &at->second;
 }
 
 }  // namespace
@@ -168,8 +174,8 @@ CUresult cuMemAddressFree(CUdeviceptr begin, std::size_t bytes) {
 CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, const CUmemAllocationProp* how,
                      unsigned long long flags) {
     if (memory == nullptr || !is_multiple(bytes) || !is_possible(how) || flags != 0) return CUDA_ERROR_INVALID_VALUE;
-    std::size_t free = 0, total = 0;
-    cudaMemGetInfo(&free, &total);
+    std::size_t total = 0;
+    cudaMemGetInfo(nullptr, &total);
     const std::lock_guard guard(all().mutex);
     std::size_t created = bytes;
     for (const auto& [handle, one] : all().memories) created += one.bytes;
@@ -186,21 +192,21 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, co
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle memory) {
     const std::lock_guard guard(all().mutex);
-    if (!all().memories.contains(memory)) return CUDA_ERROR_INVALID_VALUE;
-    let_go(memory);
+    if (find_memory(memory) == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    let_go(memory, &physical_memory::handles);
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemMap(CUdeviceptr begin, std::size_t bytes, std::size_t offset, CUmemGenericAllocationHandle memory,
                   unsigned long long flags) {
     const std::lock_guard guard(all().mutex);
-    const auto of = all().memories.find(memory);
-    if (of == all().memories.end() || begin % granularity != 0 || !is_multiple(bytes) || offset != 0 || flags != 0 ||
-        bytes > of->second.bytes || !is_reserved(begin, bytes) || !is_free(begin, bytes))
+    physical_memory* const of = find_memory(memory);
+    if (of == nullptr || begin % granularity != 0 || !is_multiple(bytes) || offset != 0 || flags != 0 ||
+        bytes > of->bytes || !is_reserved(begin, bytes) || !is_free(begin, bytes))
         return CUDA_ERROR_INVALID_VALUE;
-    if (mmap(pointer(begin), bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, of->second.file, 0) == MAP_FAILED)
+    if (mmap(pointer(begin), bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, of->file, 0) == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    ++of->second.holders;
+    ++of->mappings;
     all().mapped.emplace(begin, mapping{bytes, memory});
     return CUDA_SUCCESS;
 }
@@ -214,7 +220,7 @@ CUresult cuMemUnmap(CUdeviceptr begin, std::size_t bytes) {
     for (auto at = pieces->first; at != pieces->second; ++at) held.push_back(at->second.memory);
     all().mapped.erase(pieces->first, pieces->second);
     make_known();
-    for (const auto memory : held) let_go(memory);
+    for (const auto memory : held) let_go(memory, &physical_memory::mappings);
     return CUDA_SUCCESS;
 }
 
@@ -250,15 +256,15 @@ CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* memory, void*
     const std::lock_guard guard(all().mutex);
     const auto in = mapping_of(reinterpret_cast<CUdeviceptr>(at));
     if (memory == nullptr || !in) return CUDA_ERROR_INVALID_VALUE;
-    ++all().memories.at(*memory = in->memory).holders;
+    ++all().memories.at(*memory = in->memory).handles;
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* how, CUmemGenericAllocationHandle memory) {
     const std::lock_guard guard(all().mutex);
-    const auto of = all().memories.find(memory);
-    if (how == nullptr || of == all().memories.end()) return CUDA_ERROR_INVALID_VALUE;
-    *how = of->second.how;
+    const physical_memory* const of = find_memory(memory);
+    if (how == nullptr || of == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    *how = of->how;
     return CUDA_SUCCESS;
 }
 // SPDX-License-Identifier: Apache-2.0
