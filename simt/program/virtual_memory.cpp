@@ -57,8 +57,8 @@ bool is_possible(const CUmemAllocationProp* how) {
            how->location.type == CU_MEM_LOCATION_TYPE_DEVICE && how->location.id >= 0 && how->location.id < devices;
 }
 
-/// No access, and no memory behind the addresses.
-bool empty(CUdeviceptr begin, std::size_t bytes) {
+/// From now on there is no memory behind the addresses, which stay reserved.
+bool take_away(CUdeviceptr begin, std::size_t bytes) {
     return mmap(pointer(begin), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) !=
            MAP_FAILED;
 }
@@ -215,7 +215,7 @@ CUresult cuMemUnmap(CUdeviceptr begin, std::size_t bytes) {
     wait_for_all();
     const std::lock_guard guard(all().mutex);
     const auto pieces = whole_mappings(begin, bytes);
-    if (!pieces || !empty(begin, bytes)) return CUDA_ERROR_INVALID_VALUE;
+    if (!pieces || !take_away(begin, bytes)) return CUDA_ERROR_INVALID_VALUE;
     std::vector<CUmemGenericAllocationHandle> held;
     for (auto at = pieces->first; at != pieces->second; ++at) held.push_back(at->second.memory);
     all().mapped.erase(pieces->first, pieces->second);
