@@ -214,10 +214,10 @@ CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdevicept
     const char* const byte = static_cast<const char*>(pointer(memory));
     const auto in = strider::executor::runtime::memory().find(byte);
     const bool is_text = !in && is_program_variable(byte);  // a kernel's string
-    if (!in && !is_text) return CUDA_ERROR_NOT_FOUND;
-    if (begin != nullptr) *begin = reinterpret_cast<CUdeviceptr>(is_text ? byte : in->begin);
-    if (bytes != nullptr) *bytes = is_text ? std::strlen(byte) + 1 : in->bytes;
-    return CUDA_SUCCESS;
+    const char* const first = in ? static_cast<const char*>(in->begin) : is_text ? byte : nullptr;
+    if (begin != nullptr) *begin = reinterpret_cast<CUdeviceptr>(first);
+    if (bytes != nullptr) *bytes = in ? in->bytes : is_text ? std::strlen(byte) + 1 : 0;
+    return first != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 namespace {

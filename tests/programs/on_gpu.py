@@ -24,7 +24,7 @@ def difference(source, program, arch):
     """What differs from what the program's head says; empty where nothing does."""
     text = source.read_text()
     nvcc = ["nvcc", "-std=c++20", f"-arch={arch}", "-w", "--extended-lambda", *said(text, "Compile"), str(source), "-o",
-            str(program), "-lcudadevrt", "-lcublas", "-lcufft", "-lcurand", "-lnvrtc", "-lcuda"]
+            str(program), "-lcudadevrt", "-lcublas", "-lcublasLt", "-lcufft", "-lcurand", "-lnvrtc", "-lcuda"]
     compiled = subprocess.run(nvcc, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "nvcc: " + compiled.stderr.strip().split("\n")[0]
