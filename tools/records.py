@@ -258,8 +258,9 @@ def put(files):
             to.write_text(taken[-1]["text"])
             continue
         if name.endswith(".txt"):
-            head = "# {run}; {card}; commit {commit}, {date}; sources {sources}\n"
-            to.write_text("\n".join(head.format(**one) + one["text"] for one in taken))
+            head = "# {run}; {card}; commit {commit}, {date}{of}\n"
+            of = [f"; sources {one['sources']}" if one["sources"] else "" for one in taken]
+            to.write_text("\n".join(head.format(**one, of=its) + one["text"] for one, its in zip(taken, of)))
             continue
         fresh = {(*key(one), one["card"]): [record | {"with": one["with"]} if "with" in one else record for record in one["records"]] for one in taken}
         old = [json.loads(line) for line in to.read_text().splitlines()] if to.exists() else []

@@ -1,16 +1,25 @@
 #!/usr/bin/env python3
 """Prints what the tests need whose names match a regular expression, a target of the build a line: `./test -R` builds it.
 
-    tools/test_targets.py BUILD REGEX
-
 BUILD is configured, and need not be built: tests of GoogleTest are then found in the sources of their programs. Prints
 nothing, which is everything, where no test matches or one of them needs all that is installed (consumer.*)."""
+import argparse
 import json
 import pathlib
 import re
 import sys
 
-build, wanted = pathlib.Path(sys.argv[1]).resolve(), re.compile(sys.argv[2])
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("build", type=pathlib.Path)
+parser.add_argument("regex")
+given = parser.parse_args()
+build = given.build.resolve()
+try:
+    wanted = re.compile(given.regex)
+except re.error as wrong:
+    parser.error(f"{given.regex!r} is not a regular expression: {wrong}")
+if not (build / "build.ninja").is_file():
+    parser.error(f"{given.build} is not configured")
 source = pathlib.Path(__file__).resolve().parents[1]
 TEST = re.compile(r"^\s*(?:TYPED_)?TEST(?:_[FP])?\((\w+),\s*(\w+)\)", re.MULTILINE)
 INSTANCE = re.compile(r"^\s*INSTANTIATE_(TYPED_)?TEST_SUITE_P\(\s*(\w+),\s*(\w+)", re.MULTILINE)

@@ -245,6 +245,12 @@ std::string undeclared(const std::string& line) {
     std::smatch found;
     return std::regex_search(line, found, pattern) ? (found[1].matched ? found[1] : found[3]).str() : "";
 }
+/// The header that a compiler's line, g++'s or clang++'s, says is not there, or nothing.
+std::string missing_header(const std::string& line) {
+    static const std::regex pattern("error: '?([^':]+)(: No such file or directory|' file not found)");
+    std::smatch found;
+    return std::regex_search(line, found, pattern) ? found[1].str() : "";
+}
 /// Whether it is in the style of the toolkit's libraries: cublasCgemm, cuMemcpy2D, CUarray, CUFFT_...
 bool is_of_library(const std::string& name) {
     static const std::regex pattern(
@@ -257,7 +263,7 @@ std::string first_error(const std::string& compiler_output) {
     std::istringstream lines(compiler_output);
     std::string first;
     for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with("collect2:") ||  // which only says that the linker failed
+        if (line.starts_with("collect2:") || line.find("linker command failed") != std::string::npos ||  // nothing more
             (line.find("error:") == std::string::npos && line.find("undefined reference") == std::string::npos)) {
             if (first.empty()) first = line;
             continue;
@@ -266,13 +272,12 @@ std::string first_error(const std::string& compiler_output) {
             return line.substr(0, line.find("error: ") + 7) + name +
                    " is misspelt, or not supported by the executor (docs/executor.md lists what is)";
         if (line.find("undefined reference to `omp_") != std::string::npos) return line + "; add -Xcompiler -fopenmp";
-        const std::size_t missing = line.find(": No such file or directory");
         const std::size_t begin = line.find("error: ");
         // What a stand-in refuses.
         if (const std::size_t refused = line.find("error: #error "); refused < line.size() && is_stand_in(line))
             return line.substr(refused + 14);
-        if (missing == std::string::npos || begin == std::string::npos) return line;
-        const std::string header = line.substr(begin + 7, missing - begin - 7);
+        const std::string header = missing_header(line);
+        if (header.empty()) return line;
         if (line.find("strider/simt/") < begin && header.find('.') == std::string::npos)  // C++'s own
             return "C sources cannot use CUDA in the executor: end the file's name in .cpp";
         if (header.starts_with("thrust/"))

@@ -30,6 +30,11 @@ class Targets(unittest.TestCase):
         self.assertEqual(targets_of("consumer.install"), [])
         self.assertEqual(targets_of("no such test"), [])
 
+    def test_what_is_no_regular_expression_is_refused(self):
+        ran = subprocess.run([sys.executable, TOOL, BUILD, "scan["], text=True, capture_output=True)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""))
+        self.assertIn("'scan[' is not a regular expression: unterminated character set", ran.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
