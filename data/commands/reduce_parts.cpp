@@ -51,7 +51,7 @@ section part_rows(const record& entry, std::vector<record> rows, const std::stri
     if (all > most) {
         view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(all - most))};
     }
-    if (entry.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
+    if (entry.contains("overflow")) view.notes.push_back("results are 64-bit integers: a greater one would wrap");
     return view;
 }
 

@@ -100,12 +100,13 @@ transposed transpose_array(ladders::library& calls, byte_input given, const want
         destination into(wanted.path, "-o");
         const transposed done{array.shape[0], array.shape[1], array.descr, {array.shape[1], array.shape[0]}};
         const std::string header = npy_header_of(array.descr, done.shape);
+        const bool is_copy = array.fortran_order || array.elements == 0;
+        if (!is_copy && !into.is_file())
+            throw usage_error(fmt::format("-o {}: rows of a .npy are written out of order; name a file", wanted.path));
         into.append(header);
-        if (array.fortran_order) {
+        if (is_copy) {
             copy_file(input, array, into);
-        } else if (array.elements != 0) {
-            if (!into.is_file())
-                throw usage_error(fmt::format("-o {}: is not a file, and is written at any place", wanted.path));
+        } else {
             transpose_file(calls, input, array, into, header.size());
         }
         into.commit();

@@ -8,9 +8,10 @@ namespace strider::lab {
 /// How a first row was taken that could be meant otherwise, and that the user said nothing about.
 enum class header_guess : std::uint8_t {
     none,
-    numbers_are_data,   ///< its cells are numbers, all of them different
-    quoted_are_names,   ///< its cells are numbers in quotes
-    comment_is_header,  ///< a comment above the rows has as many cells as they have
+    numbers_are_data,        ///< its cells are numbers, all of them different
+    some_names_are_numbers,  ///< it begins with a word, as the names of years and of rows may
+    quoted_are_names,        ///< its cells are numbers in quotes
+    comment_is_header,       ///< a comment above the rows has as many cells as they have
 };
 
 struct reading_notes {

@@ -61,6 +61,12 @@ written_number parse_number(const char* cursor, const char* end) {
     return number;
 }
 
+bool is_beyond_f64(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc::result_out_of_range && end == text.data() + text.size();
+}
+
 std::string would_be_rounded(std::string_view digits) {
     return fmt::format(
         "the integer \"{0}\" would be rounded: i64 and u64 cannot hold all of these numbers, and f64 cannot hold this "

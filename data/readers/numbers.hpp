@@ -31,6 +31,9 @@ struct written_number {
 
 written_number parse_number(const char* cursor, const char* end);
 
+/// Written as a number is, but f64 holds none of its size.
+bool is_beyond_f64(std::string_view text);
+
 /// What is wrong with an integer that would have to be rounded.
 std::string would_be_rounded(std::string_view digits);
 

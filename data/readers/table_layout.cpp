@@ -7,6 +7,7 @@
 
 #include <data/readers/shown.hpp>
 #include <data/readers/table.hpp>
+#include <data/readers/table_numbers.hpp>
 #include <data/readers/text.hpp>
 #include <lab/base/errors.hpp>
 #include <lab/base/suggest.hpp>
@@ -37,6 +38,20 @@ row_widths widths_of(std::string_view rows, const delimiting& how) {
     return widths;
 }
 
+bool is_number(std::string_view text) {
+    return parse_number(text.data(), text.data() + text.size()).what != written_number::kind::none ||
+           is_beyond_f64(text);
+}
+
+/// Whether blanks cut the first row, or the one below names, into numbers.
+bool blanks_part_numbers(std::string_view rows, const delimiting& how) {
+    row_reader reader(rows, {' ', how.comment, how.decimal});
+    row_cells cells;
+    for (int row = 0; row < 2 && reader.next(cells) == row_reader::outcome::row; ++row)
+        if (cells.size() > 1 && std::all_of(cells.begin(), cells.end(), is_number)) return true;
+    return false;
+}
+
 /// What cuts all of the first rows into equally many cells, as many as can be; else the first one that cuts the first
 /// row, so that the rows that differ are named.
 char likeliest_delimiter(std::string_view rows, const delimiting& how) {
@@ -53,6 +68,7 @@ char likeliest_delimiter(std::string_view rows, const delimiting& how) {
     }
     if (best != 0) return best;
     if (first != 0) return first;
+    if (blanks_part_numbers(rows, how)) return ' ';
     return how.decimal == ',' && rows.find('"') == std::string_view::npos ? ';' : ',';  // quotes hold decimal commas
 }
 
@@ -83,10 +99,6 @@ char decimal_given(const std::string& given) {
 
 bool is_utf_16(std::string_view front) { return front.starts_with("\xFF\xFE") || front.starts_with("\xFE\xFF"); }
 
-bool is_number(std::string_view text) {
-    return parse_number(text.data(), text.data() + text.size()).what != written_number::kind::none;
-}
-
 /// Every cell is in quotes that it does not need: names, though they may be numbers.
 bool is_quoted_for_nothing(const row_cells& cells) {
     return std::all_of(cells.begin(), cells.end(), [](std::string_view cell) {
@@ -95,10 +107,11 @@ bool is_quoted_for_nothing(const row_cells& cells) {
     });
 }
 
-/// What is written first is no number: neither the first cell that is not empty, nor what it begins with, as the rows
+/// What is written first is no number: neither the first cell that is not missing, nor what it begins with, as the rows
 /// of a list may not be equally long. (Other names may be numbers, such as years.)
 bool begins_with_words(const row_cells& cells) {
-    const auto first = std::find_if(cells.begin(), cells.end(), [](auto cell) { return !content_of(cell).empty(); });
+    const auto first =
+        std::find_if(cells.begin(), cells.end(), [](auto cell) { return !cell_text(cell, delimiting{}).is_missing(); });
     if (first == cells.end()) return false;
     const std::string_view text = content_of(*first), word = text.substr(0, text.find_first_of(" \t,;"));
     return !is_number(word);
@@ -211,7 +224,10 @@ table_layout layout_of(std::string_view front, const table_options& given) {
         layout.header = reader.row();
         layout.front += reader.offset();
         layout.first_line += static_cast<std::uint64_t>(std::count(layout.header.begin(), layout.header.end(), '\n'));
-        if (given.header == "auto" && !begins_with_words(cells)) layout.guess = header_guess::quoted_are_names;
+        if (given.header == "auto" && !begins_with_words(cells))
+            layout.guess = header_guess::quoted_are_names;
+        else if (given.header == "auto" && std::any_of(cells.begin(), cells.end(), is_number))
+            layout.guess = header_guess::some_names_are_numbers;
     } else if (given.header == "auto" && may_be_names(rows, layout.how)) {
         layout.guess = header_guess::numbers_are_data;
     }

@@ -166,6 +166,7 @@ std::string no_number(std::string_view text) {
     };
     std::string with_point(text);
     std::replace(with_point.begin(), with_point.end(), ',', '.');
+    if (is_beyond_f64(text)) return fmt::format("\"{}\" is beyond what f64 holds", shown(text));
     const bool has_comma = text.find(',') != std::string_view::npos;
     const char* const hint = text.starts_with('#')                 ? "; --comment '#' leaves such lines out"
                              : has_comma && is_number(with_point)  ? "; --decimal , takes its comma as a decimal point"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <data/readers/shown.hpp>
+#include <data/readers/table_numbers.hpp>
 #include <lab/base/errors.hpp>
 
 namespace strider::lab {
@@ -108,7 +109,10 @@ const char* text_parser::parse_number(const char* cursor, const char* end, bool 
     }
     if (stop == end && !last) return nullptr;
     if (!numbers_.add(cursor, stop, place_of(cursor))) {
-        refuse(cursor, fmt::format("\"{}\" is not a number ({})", shown({cursor, stop}),
+        const std::string_view word(cursor, stop);
+        if (is_beyond_f64(word) || cell_text(word, {}).is_missing())
+            refuse(cursor, is_beyond_f64(word) ? no_number(word) : missing_number(word));
+        refuse(cursor, fmt::format("\"{}\" is not a number ({})", shown(word),
                                    *cursor == '#' ? "--comment '#' leaves lines out that begin with it"
                                                   : "a header line has to go; raw binary needs --type"));
     }

@@ -43,6 +43,9 @@ void add_notes(record& row, const reading_notes& notes) {
         case header_guess::numbers_are_data:
             row["header"] = "none: the first row was read as data";
             break;
+        case header_guess::some_names_are_numbers:
+            row["header"] = "the first row, some of it numbers";
+            break;
         case header_guess::quoted_are_names:
             row["header"] = "the first row, of numbers in quotes";
             break;
@@ -61,6 +64,8 @@ std::vector<std::string> warnings_of(const reading_notes& notes) {
                 "the first row is numbers, and was read as data; --header yes reads it as names, --header no keeps it "
                 "as "
                 "data"};
+        case header_guess::some_names_are_numbers:
+            return {"the first row has numbers, and was read as names; --header no reads it as data"};
         case header_guess::quoted_are_names:
             return {"the first row is numbers in quotes, and was read as names; --header no reads it as data"};
         case header_guess::comment_is_header:

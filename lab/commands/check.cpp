@@ -182,6 +182,9 @@ action declare_check(command_line& options) {
         "more sources, objects and libraries of the program; then the program's own arguments, preferably after --");
     options.add_repeated("--with", "FILE", given->more_files,
                          "another source file of the program (CUDA, C++ or C); may be repeated");
+    options.reads(given->more);
+    options.reads(given->more_files);
+    options.reads([given = given.get()] { return if_source(given->output.report_path()); });  // headers
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "an argument for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
@@ -198,18 +201,19 @@ action declare_check(command_line& options) {
     options.add_flag("--leaks", given->leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
     options.add_flag("--require-all", given->require_all, "fail if the program does not launch every kernel");
-    options.add("--schedules", "N", given->schedules,
-                "run the program N times, with blocks and warps in order, reversed, then shuffled; default: 1");
-    options.add("--workers", "N", given->workers, "host threads that run blocks; default: one per core");
-    options.add("--multiprocessors", "N", given->multiprocessors,
-                "how many multiprocessors the program and its kernels see; default: 4");
-    options.add("--gpus", "N", given->gpus, "how many devices the program sees, each with its own memory; default: 1");
+    options.add_count("--schedules", "N", given->schedules, 10'000,
+                      "run the program N times, with blocks and warps in order, reversed, then shuffled; default: 1");
+    options.add_count("--workers", "N", given->workers, 4096, "host threads that run blocks; default: one per core");
+    options.add_count("--multiprocessors", "N", given->multiprocessors, 65'535,
+                      "how many multiprocessors the program and its kernels see; default: 4");
+    options.add_count("--gpus", "N", given->gpus, 64,
+                      "how many devices the program sees, each with its own memory; default: 1");
     options.add(
         "--blocks", "all|N", given->blocks,
         "check N blocks of a launch, and run the others unchecked; default: all, or 64 in launches of more than "
         "65,536 threads");
-    options.add("--seconds", "SECONDS", given->seconds,
-                "stop the program after this time; checking may take a quarter of it; default: 60");
+    options.add_count("--seconds", "SECONDS", given->seconds, 1'000'000,
+                      "stop the program after this time; checking may take a quarter of it; default: 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "accepted findings, one per line: KIND FILE [KERNEL], with * for any characters");
     options.reads(given->suppressions);

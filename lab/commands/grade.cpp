@@ -139,10 +139,11 @@ action declare_grade(command_line& options) {
     options.add("submission", "SUBMISSION.cu", given->submission, "what a student has written");
     options.reads(given->submission);
     options.add("--all", "DIR", given->all, "grade every .cu file below this folder, each by a process of its own");
-    options.add("--jobs", "N", given->jobs, "submissions at a time; all cores");
+    options.add_count("--jobs", "N", given->jobs, 4096, "submissions at a time; all cores");
     options.add_flag(
         "--unconfined", given->unconfined,
         "where the kernel has no Landlock: leave files open to submissions, for a container that holds nothing else");
+    options.reads([given = given.get()] { return if_source(given->output.report_path()); });
     given->output.has_grades = true;
     declare_report(options, given->output);
     options.footer(

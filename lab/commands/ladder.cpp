@@ -357,8 +357,8 @@ action declare_ladder(command_line& options) {
     options.reads(given->own);
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
-    options.add("--multiprocessors", "N", given->multiprocessors,
-                "the executor makes grids for so many multiprocessors; default: 4");
+    options.add_count("--multiprocessors", "N", given->multiprocessors, 65'535,
+                      "the executor makes grids for so many multiprocessors; default: 4");
     options.add_flag("--whole-program", given->whole_program,
                      "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
                      "faster than the CPU");

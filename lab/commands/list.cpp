@@ -101,9 +101,10 @@ int run(const list_options& given) {
         if (!given.pattern.empty() && given.pattern != shown->name) continue;
         const auto devices = choose_devices(given.device, shown->name, !given.pattern.empty());
         for (const opened_device* on : devices) all.push_back(to_section(*shown, *on));
-        if (devices.empty()) {
+        if (std::ranges::all_of(devices, [](auto* on) { return on->name == "cpu"; }) && given.device == "auto") {
             section unbuilt;
-            unbuilt.notes.push_back(fmt::format("{0}: not built yet; `list {0}` builds it", shown->name));
+            unbuilt.notes.push_back(
+                fmt::format("{0}: CUDA kernels are not built yet; `list {0}` builds them", shown->name));
             all.push_back(std::move(unbuilt));
         }
     }

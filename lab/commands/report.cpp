@@ -58,7 +58,6 @@ int run(const report_options& given) {
         else
             pattern = *named;
     }
-    require_apart(files, std::vector{named_path{"-o", given.page}}, false);
     std::vector<record> records;
     for (const std::string& file : files) {
         try {
@@ -95,7 +94,9 @@ action declare_report_page(command_line& options) {
     options.add("inputs", "LADDER|FILE", given->inputs,
                 "a ladder's name: the executor runs and counts it now, and the times are recorded on a GPU; or files "
                 "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
+    options.reads(given->inputs);
     options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
+    options.writes([given = given.get()] { return named_path{"-o", given->page}; });
     options.footer(
         "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "
         "its\n"

@@ -232,10 +232,16 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                                          program.plain_host.empty() &&
                                                                          input_comes_again(),
                                                .plain_host = program.plain_host};
+    std::string words;
+    try {
+        words = nlohmann::json(asked).dump();
+    } catch (const nlohmann::json::type_error&) {
+        throw unusable_file(how.file.string() + ": its path, or that of temporary files, is not UTF-8");
+    }
     const auto began = std::chrono::steady_clock::now();
-    const process_result ran = run_process(
-        command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit - spent,
-        /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
+    const process_result ran =
+        run_process(command, {{executor::program::run_options_variable, words}}, how.time_limit - spent,
+                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
     const run_end end = read_report(report, how.suppressions, checked);

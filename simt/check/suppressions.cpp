@@ -11,6 +11,12 @@ bool matches(const std::string& pattern, std::string_view text) {
     return fnmatch(pattern.c_str(), std::string(text).c_str(), 0) == 0;
 }
 
+bool is_kind(const std::string& pattern) {
+    for (int kind = 0; kind <= static_cast<int>(executor::finding_kind::unsupported); ++kind)
+        if (matches(pattern, executor::name(static_cast<executor::finding_kind>(kind)))) return true;
+    return false;
+}
+
 }  // namespace
 
 std::vector<suppression> read_suppressions(const std::filesystem::path& file) {
@@ -28,6 +34,9 @@ std::vector<suppression> read_suppressions(const std::filesystem::path& file) {
         if (!(words >> one.file) || (words >> one.kernel && words >> more))
             throw unusable_file(file.string() + ":" + std::to_string(number) + ": expected KIND FILE [KERNEL], not \"" +
                                 line + "\"");
+        if (!is_kind(one.kind))
+            throw unusable_file(file.string() + ":" + std::to_string(number) + ": no finding is of the kind \"" +
+                                one.kind + "\" (docs/executor.md lists all kinds)");
         all.push_back(one);
     }
     return all;

@@ -55,6 +55,31 @@ TEST(table_notes, a_first_row_of_numbers_is_data_and_the_report_says_so) {
     EXPECT_THAT(strider({"reduce", file}, with_library()).out, HasSubstr("the first row is numbers"));
 }
 
+TEST(table_notes, a_first_row_of_names_and_numbers_is_the_header_and_the_report_says_so) {
+    const std::string cities = "Paris,2019\nRome,6\n";
+    EXPECT_EQ(reduced(cities, {"--column", "2019"})[0]["header"].get<std::string>(),
+              "the first row, some of it numbers");
+    EXPECT_THAT(shown(cities, {"--column", "2019"}), HasSubstr("--header no reads it as data"));
+    EXPECT_THAT(sums(reduced(cities, {"--header", "no", "--column", "2"})), ElementsAre(2025));
+    EXPECT_FALSE(reduced("city,mean\nRome,6\n", {"--column", "mean"})[0].contains("header"));
+}
+
+TEST(table_notes, a_missing_cell_or_one_beyond_f64_is_no_name) {
+    EXPECT_THAT(sums(reduced("NA,5\n1,2\n", {"--na", "skip", "--column", "2"})), ElementsAre(7));
+    EXPECT_THAT(sums(reduced("null\n2\n", {"--na", "skip"})), ElementsAre(2));
+    EXPECT_THAT(refusal_of({"reduce", "-"}, "NA\n2\n"),
+                HasSubstr("line 1, column 1: \"NA\" is not a number; --na skip"));
+    EXPECT_THAT(refusal_of({"reduce", "-"}, "1e400\n2\n"), HasSubstr("line 1, column 1: \"1e400\" is beyond what f64"));
+    EXPECT_THAT(refusal_of({"reduce", "-"}, "x\n1e400\n2\n"), HasSubstr("\"1e400\" is beyond what f64 holds"));
+}
+
+TEST(table_notes, rows_of_numbers_that_blanks_part_are_as_long_as_the_first) {
+    for (const char* above : {"", "x y z\n"})
+        EXPECT_THAT(refusal_of({"transpose", "-", "-o", "-"}, above + std::string("1 2 3\n4 5\n")),
+                    HasSubstr(*above == 0 ? "line 2 has 2 cells, and the first row 3"
+                                          : "line 3 has 2 cells, and the header 3"));
+}
+
 TEST(table_notes, other_commands_say_what_was_decided) {
     const std::string years = "2019,2020\n1,2\n3,4\n";
     const scratch_folder folder;

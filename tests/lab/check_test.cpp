@@ -175,6 +175,11 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
 }
 
+TEST(check, refuses_a_path_that_is_not_utf_8) {
+    const scratch_folder folder;
+    EXPECT_THAT(refusal_of({"check", folder.file("caf\xE9.cu", exchange)}, {}, no_gpu()), HasSubstr("is not UTF-8"));
+}
+
 TEST(check, passes_over_what_is_suppressed) {
     const scratch_folder folder;
     const std::string file = folder.file("exchange.cu", exchange);
@@ -189,6 +194,9 @@ TEST(check, passes_over_what_is_suppressed) {
     const std::string wrong = folder.file("wrong", "race-shared\n");
     EXPECT_THAT(refusal_of({"check", file, "--suppressions", wrong}, {}, no_gpu()),
                 HasSubstr("wrong:1: expected KIND FILE [KERNEL], not \"race-shared\""));
+    const std::string misspelt = folder.file("misspelt", "race-gobal *\n");
+    EXPECT_THAT(refusal_of({"check", file, "--suppressions", misspelt}, {}, no_gpu()),
+                HasSubstr("misspelt:1: no finding is of the kind \"race-gobal\""));
 }
 
 TEST(check, lists_kernels_that_were_not_run_and_fails_where_all_are_required) {

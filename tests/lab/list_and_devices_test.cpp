@@ -29,6 +29,22 @@ TEST(list, table_says_idea_claim_and_source) {
     EXPECT_THAT(ran.out, HasSubstr("One idea, in one sentence.\n    claim: Fewer barriers.\n    source: nowhere\n"));
 }
 
+TEST(list, is_written_as_the_ending_says) {
+    const scratch_folder folder;
+    for (const auto& [name, begin] : {std::pair{"a.json", "[\n"},
+                                      {"a.csv", "schema,"},
+                                      {"a.md", "### reduce"},
+                                      {"a.sarif", "reduce"},
+                                      {"csv", "reduce"}}) {
+        const std::string file = folder.path() / name;
+        EXPECT_EQ(strider({"list", "reduce", "-o", file}, no_gpu()).status, 0);
+        EXPECT_TRUE(contents(file).starts_with(begin)) << name << contents(file).substr(0, 60);
+    }
+    const std::string file = folder.path() / "a.json";
+    EXPECT_EQ(strider({"list", "reduce", "-o", file, "--format", "csv"}, no_gpu()).status, 0);
+    EXPECT_TRUE(contents(file).starts_with("schema,"));
+}
+
 TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
     const auto records = strider({"devices", "--format", "jsonl"}, no_gpu()).records();
     ASSERT_EQ(records.size(), 3u);

@@ -68,11 +68,20 @@ TEST_F(output_file, is_no_input_unless_forced) {
         EXPECT_THAT(refused({"histogram", image, "--edges", in, "--svg", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"reduce", image, "--segments", in, "-o", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"check", in, "--report", path(name)}), HasSubstr(why)) << name;
+        EXPECT_THAT(refused({"check", "a.cu", "--with", in, "--report", path(name)}), HasSubstr(why)) << name;
+        EXPECT_THAT(refused({"check", "a.cu", in, "--report", path(name)}), HasSubstr(why)) << name;
     }
     EXPECT_THAT(refused({"compact", in, "--where", "x > 1", "-o", in}), HasSubstr("--force"));
     EXPECT_THAT(refused({"transpose", image, "-o", image}), HasSubstr("--force"));
     EXPECT_THAT(refused({"convolve", image, "--mask", mask, "-o", mask}), HasSubstr("the input " + mask));
     EXPECT_EQ(contents(image), "P2 1 1 255 7");
+    for (const char* name : {"header.cuh", "reference.cu", "assignment.toml"}) {
+        const std::string source = folder.file(name, "kept");
+        EXPECT_THAT(refused({"check", "a.cu", "-o", source}), HasSubstr("the input " + source));
+        EXPECT_THAT(refused({"grade", folder.path(), "a.cu", "-o", source}), HasSubstr("the input " + source));
+        EXPECT_EQ(contents(source), "kept");
+    }
+    EXPECT_THAT(refused({"report", in, "-o", in}), HasSubstr("--force"));
 
     records_of({"scan", in, "-o", path("soft.txt"), "--force"});
     EXPECT_EQ(contents(in), "1\n3\n6\n");

@@ -60,6 +60,13 @@ TEST(pipe, of_images_and_matrices) {
         << "PNG between them";
 }
 
+TEST(pipe, takes_nothing_of_what_is_written_out_of_order) {
+    const scratch_folder folder;
+    folder.file("a.npy", npy("|u1", "(2, 3)", "abcdef"));
+    EXPECT_EQ(printed(folder, R"("$STRIDER" transpose a.npy -o - 2>error | wc -c; cat error)"),
+              "0\nstrider: -o -: rows of a .npy are written out of order; name a file\n");
+}
+
 TEST(pipe, with_a_name_is_written_to) {
     const scratch_folder folder;
     folder.file("a.txt", "1 2");

@@ -95,6 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"empty_edges", {"histogram", "a", "--edges", ""}, "--edges: it takes EDGES, and was given nothing"},
         misuse{"empty_range", {"histogram", "a", "--range", ""}, "--range: it takes LOW,HIGH, and was given nothing"},
         misuse{"whole_number", {"check", "a.cu", "--workers", "-3"}, "--workers: \"-3\" is not a whole number"},
+        misuse{"count_of_none", {"check", "a.cu", "--gpus", "0"}, "--gpus: 0 is not from 1 to 64"},
+        misuse{"count_of_many", {"check", "a.cu", "--gpus", "65"}, "--gpus: 65 is not from 1 to 64"},
         misuse{"real_number", {"ladder", "--time-limit", "soon"}, "--time-limit: \"soon\" is not a number"},
         misuse{"device_misspelt", {"ladder", "--device", "simd"}, "did you mean \"simt\"? See strider ladder --help"},
         misuse{"pattern_misspelt", {"ladder", "redcue"}, "did you mean \"reduce\"? See strider ladder --help"},

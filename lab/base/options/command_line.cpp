@@ -38,8 +38,13 @@ void command_line::add(const char* name, const char* value, std::string& into, c
     of_.add_option(name, into, help)->type_name(value)->check(not_empty(value));
 }
 
-void command_line::add(const char* name, const char* value, unsigned& into, const std::string& help) {
-    of_.add_option(name, into, help)->type_name(value)->check(parses_as<unsigned>("a whole number"));
+void command_line::add_count(const char* name, const char* value, unsigned& into, unsigned most,
+                             const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->check([=](const std::string& given) {
+        const std::string wrong = parses_as<unsigned>("a whole number")(given);
+        if (!wrong.empty() || (std::stoul(given) >= 1 && std::stoul(given) <= most)) return wrong;
+        return fmt::format("{} is not from 1 to {}", given, most);
+    });
 }
 
 void command_line::add(const char* name, const char* value, std::optional<double>& into, const std::string& help) {
@@ -128,13 +133,16 @@ void command_line::add_foreign(const char* option, std::size_t (*words)(const st
 }
 
 void command_line::reads(const std::string& path) {
-    if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
-    details_.inputs.push_back([&path] { return std::vector{path}; });
+    reads([&path] { return std::vector{path}; });
 }
 
 void command_line::reads(const std::vector<std::string>& paths) {
+    reads([&paths] { return paths; });
+}
+
+void command_line::reads(std::function<std::vector<std::string>()> paths) {
     if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
-    details_.inputs.push_back([&paths] { return paths; });
+    details_.inputs.push_back(std::move(paths));
 }
 
 void command_line::writes(std::function<named_path()> output) { details_.outputs.push_back(std::move(output)); }

@@ -43,7 +43,8 @@ public:
 
     /// What may be given. No text is empty.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
-    void add(const char* name, const char* value, unsigned& into, const std::string& help);
+    /// From 1 to `most`.
+    void add_count(const char* name, const char* value, unsigned& into, unsigned most, const std::string& help);
     void add(const char* name, const char* value, std::optional<double>& into, const std::string& help);
     /// One word or more.
     void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
@@ -73,6 +74,7 @@ public:
     /// --force.
     void reads(const std::string& path);
     void reads(const std::vector<std::string>& paths);
+    void reads(std::function<std::vector<std::string>()> paths);
 
     /// A file that the command writes, as it was named; apart from all others.
     void writes(std::function<named_path()> output);

@@ -1,8 +1,7 @@
 #include <lab/base/options/options.hpp>
 
 #include <algorithm>
-#include <iterator>
-#include <stdexcept>
+#include <filesystem>
 #include <vector>
 
 #include <lab/base/errors.hpp>
@@ -68,13 +67,19 @@ void declare_operator(command_line& options, std::string& into) {
 
 const output_format& format_of(const output_options& given) {
     const bool is_left_out = given.is_given && given.report_path() == nowhere && given.report.empty();
-    if (is_left_out && given.format != output_options().format) {
+    if (is_left_out && !given.format.empty()) {
         throw usage_error(
             "--format is for the report, but the results replace it on standard output; give --report FILE as well");
     }
-    const auto* const found = std::ranges::find(output_formats, given.format, &output_format::name);
-    if (found == std::end(output_formats)) throw std::logic_error("format_of: not a format");
-    return *found;
+    std::string_view name = given.format;
+    if (name.empty()) {
+        const std::string ending = std::filesystem::path(given.report).extension();
+        const std::vector<std::string_view> known = format_names(given);
+        const auto found = std::ranges::find(known, ending == ".md" ? ".markdown" : ending,
+                                             [](std::string_view format) { return "." + std::string(format); });
+        name = found != known.end() ? *found : "table";
+    }
+    return *std::ranges::find(output_formats, name, &output_format::name);
 }
 
 }  // namespace strider::lab

@@ -22,7 +22,7 @@ using shared_action = std::function<int(ranks& peers)>;
 
 /// --format and --report, which every command takes, and -o of those that make results.
 struct output_options {
-    std::string format = "table";
+    std::string format;  ///< empty: as the report's ending says, else a table
     std::string report;
     wanted_results results;
     bool has_findings = false;  ///< so that it takes the formats of findings, too
@@ -46,7 +46,8 @@ void declare_device(command_line& options, std::string& into, std::span<const st
 /// --operator, which operation_named takes.
 void declare_operator(command_line& options, std::string& into);
 
-/// The format of the report. Throws usage_error where one is given for a report that is left out.
+/// The format of the report: what was given, else what its file's ending names, else a table. Throws usage_error where
+/// one is given for a report that is left out.
 const output_format& format_of(const output_options& given);
 
 }  // namespace strider::lab

@@ -24,7 +24,9 @@ std::string write_gradescope(const report& what, const style&) {
                          {"max_score", one["of"]},
                          {"status", one["points"] == one["of"] ? "passed" : "failed"},
                          {"output", one["reason"]}});
-    return record{{"score", graded["points"]}, {"output", tests_text(graded)}, {"tests", tests}}.dump(2) + "\n";
+    return record{{"score", graded["points"]}, {"output", tests_text(graded)}, {"tests", tests}}.dump(
+               2, ' ', false, record::error_handler_t::replace) +
+           "\n";
 }
 
 std::string write_classroom(const report& what, const style&) {
@@ -43,7 +45,7 @@ std::string write_classroom(const report& what, const style&) {
                   {"status", graded["points"] == graded["of"] ? "pass" : "fail"},
                   {"max_score", graded["of"]},
                   {"tests", tests}}
-               .dump() +
+               .dump(-1, ' ', false, record::error_handler_t::replace) +
            "\n";
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -70,6 +71,13 @@ std::string wanted_results::ending(std::string_view usual) const {
     const place to = place_of(path);
     const bool is_nameless = to.descriptor >= 0 || (to.exists && !to.is_file());
     return is_nameless ? std::string(usual) : std::string();
+}
+
+std::vector<std::string> if_source(const std::string& path) {
+    constexpr std::string_view endings[] = {".cu", ".cuh", ".c",   ".cc",  ".cpp", ".cxx",
+                                            ".h",  ".hh",  ".hpp", ".hxx", ".inl", ".toml"};
+    const std::string ending = std::filesystem::path(path).extension();
+    return std::ranges::find(endings, ending) != std::end(endings) ? std::vector{path} : std::vector<std::string>();
 }
 
 void require_apart(std::span<const std::string> inputs, std::span<const named_path> outputs, bool forced) {

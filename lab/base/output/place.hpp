@@ -51,5 +51,8 @@ struct named_path {
 /// would be lost, and that is not `forced`. Hard links of a file are that file.
 void require_apart(std::span<const std::string> inputs, std::span<const named_path> outputs, bool forced);
 
+/// The path where it ends as a source, a header or an assignment does, else nothing: a program may include any of them.
+std::vector<std::string> if_source(const std::string& path);
+
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0
