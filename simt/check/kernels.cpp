@@ -24,12 +24,27 @@ void translator::cluster(std::size_t i) {
     replace(in_.begin(i), in_.end(behind - 1), "");
 }
 
+/// __launch_bounds__(threads, ...) before a body is registered as clusters are; not of a template, whose parameters it
+/// may name.
+void translator::bounds(std::size_t i) {
+    if (!in_.is(i + 1, "(")) return;
+    const std::size_t behind = behind_closing(in_, i + 1, "(", ")");
+    std::size_t body = behind, comma = i + 2;
+    while (body < in_.size() && !in_.is(body, "{") && !in_.is(body, ";")) ++body;
+    for (; comma < behind - 1 && !in_.is(comma, ","); ++comma)
+        if (in_.is(comma, "(")) comma = behind_closing(in_, comma, "(", ")") - 1;
+    if (in_.is(body, "{")) bounds_ = in_.line(i + 2, comma - 1);
+}
+
 void translator::end_kernel(std::size_t brace) {
+    if (kernels_.templates.contains(kernel_)) bounds_.clear();
     replace(in_.end(brace), in_.end(brace),
             (is_c_ ? " STRIDER_SIMT_PROGRAM_C_KERNEL(" + kernel_ + ");"
                    : " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");") +
-                (cluster_.empty() ? "" : " STRIDER_SIMT_PROGRAM_CLUSTER(\"" + kernel_ + "\", " + cluster_ + ")"));
+                (cluster_.empty() ? "" : " STRIDER_SIMT_PROGRAM_CLUSTER(\"" + kernel_ + "\", " + cluster_ + ")") +
+                (bounds_.empty() ? "" : " STRIDER_SIMT_PROGRAM_BOUNDS(\"" + kernel_ + "\", " + bounds_ + ")"));
     cluster_.clear();
+    bounds_.clear();
 }
 
 /// (void*)kernel   becomes   (void*)executor::runtime::handle(kernel), which cudaLaunchKernel knows.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr form all_forms[] = {
     {"__global__", &translator::kernel, false, "callee_expressions"},
+    {"__launch_bounds__", &translator::bounds, false, "launch_bounds"},
     {"__cluster_dims__", &translator::cluster, false, "cluster_reduce"},
     {"<<<", &translator::launch, true, "callee_expressions"},
     {"void", &translator::kernel_as_address, false, "launch_by_address"},  // (void*)kernel
@@ -110,6 +111,7 @@ void translator::at_token(std::size_t i) {
     if (const auto name = scopes_.at_token(i)) replace(in_.begin(i), in_.end(i), *name);
     if (in_.is(i, "{") && i == body_) scopes_.opened_kernel();
     if (scopes_.function_sides().device) result_.device_lines.insert(in_.tokens[i].line);
+    variable_of_host(i);
     if (in_.is(i, "main") && in_.is(i + 1, "(") && scopes_.in_namespace()) result_.has_main = true;
     rewrite(i);
 }

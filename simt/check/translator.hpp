@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device_variables.hpp"
 #include "edits.hpp"
 #include "scopes.hpp"
 #include "shared_arrays.hpp"
@@ -30,10 +31,13 @@ public:
     // The forms; `at` is the first token of their word.
     void kernel(std::size_t at);
     void cluster(std::size_t at);
+    void bounds(std::size_t at);
     void kernel_as_address(std::size_t at);
     void shared(std::size_t at);
     void lambda(std::size_t at) { shared_arrays_.capture(at); }
     void variable(std::size_t at);
+    void variable_of_host(std::size_t at);
+    void tell_of(const defined_variables& defined, const std::string& how);
     void launch(std::size_t at);
     void inline_assembly(std::size_t at);
     void noinline(std::size_t at);
@@ -81,6 +85,7 @@ private:
     int first_line_ = 1;
     static constexpr std::size_t nowhere = ~std::size_t{0};
     std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
+    std::string bounds_;          ///< the most threads of its blocks, likewise
     std::string kernel_;          ///< the last one that is defined here
     bool is_c_ = false;           ///< it has C's linkage
     std::size_t body_ = nowhere;  ///< its opening brace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <strider/simt/host_watch.hpp>
+
 #include "block.hpp"
 #include "code/array_table.hpp"
 #include "code/module.hpp"
@@ -38,7 +40,8 @@ located locate_in_module(std::uintptr_t address, std::size_t bytes) {
         return result;
     }
     const module_symbol* variable = find_symbol(own_module().variables, address);
-    if (variable != nullptr && inside(address, bytes, variable->begin, variable->bytes))
+    if (variable != nullptr && inside(address, bytes, variable->begin, variable->bytes) &&
+        !is_host_variable(reinterpret_cast<const void*>(address)))
         result.space = memory_space::global;
     return result;
 }
@@ -302,6 +305,12 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
     if (const auto freed = find_freed(address))
         return {entry_name(*freed) + ", which has been freed", stray_cause::freed};
     if (address < 4096) return {"a null pointer, or close to it", stray_cause::null_pointer};
+    if (is_host_variable(reinterpret_cast<const void*>(address))) {
+        const module_symbol* const variable = find_symbol(own_module().variables, address);
+        return {fmt::format("{}memory of the host, which kernels cannot use",
+                            variable != nullptr ? "'" + variable->name + "', " : ""),
+                stray_cause::host_memory};
+    }
     const memory_entry* entry = nearest_entry(observed(w).launch->memory, address);
     const std::uintptr_t beyond = distance_from(entry, address);
     if (beyond > near && is_memory_of_host(address))

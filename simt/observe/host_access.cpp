@@ -6,6 +6,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <utility>
 
 #include <strider/simt/host_watch.hpp>
@@ -35,6 +36,15 @@ struct watched_variables {
 watched_variables& variables() {  // of which static objects of the program tell
     static auto* const all = new watched_variables;
     return *all;
+}
+
+struct known_host_variables {
+    std::shared_mutex mutex;  // kernels read
+    std::vector<module_symbol> all;
+};
+known_host_variables& host_variables() {
+    static auto* const known = new known_host_variables;
+    return *known;
 }
 
 host_report reported_by = nullptr;
@@ -217,6 +227,24 @@ void watch_variable(const volatile void* variable, std::size_t bytes) {
         watched_variables::add(variables().of_device, variable, bytes);
     }
     watch_all(false);
+}
+
+void know_host_variable(const volatile void* variable, std::size_t bytes) {
+    const std::unique_lock guard(host_variables().mutex);
+    watched_variables::add(host_variables().all, variable, bytes);
+}
+
+bool is_host_variable(const void* address) {
+    const std::shared_lock guard(host_variables().mutex);
+    return find_symbol(host_variables().all, reinterpret_cast<std::uintptr_t>(address)) != nullptr;
+}
+
+bool is_text(const void* address) {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    return find_symbol(own_module().variables, at) == nullptr &&
+           std::ranges::any_of(own_module().segments, [&](const module_image::segment& one) {
+               return !one.writable && at >= one.begin && at < one.end;
+           });
 }
 
 void watch_managed_variable(const void* variable, std::size_t bytes) {

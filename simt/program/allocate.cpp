@@ -51,10 +51,20 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
 cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds, const void* at) {
     if (pointer == nullptr) return cudaSuccess;
     if (!memory().remove(pointer, kinds)) {
-        if (strider::executor::was_released(pointer))
-            strider::executor::program::report_defect(strider::executor::finding_kind::bad_free, at,
-                                                      "this memory was already freed",
-                                                      "free each allocation once, then set its pointer to null");
+        const auto in = memory().find(pointer);
+        const char *what = "no call of CUDA's has allocated this memory",
+                   *fix = "free by cudaFree() what cudaMalloc() has allocated, and by free() what malloc() has";
+        if (in && in->begin != pointer) {
+            what = "no allocation begins here";
+            fix = "free the pointer that the allocation gave, not one into the memory";
+        } else if (in) {
+            what = of_device(in->kind) ? "this is memory of the device" : "this is memory of the host";
+            fix = "free by cudaFree() what cudaMalloc() has allocated, and by cudaFreeHost() what cudaMallocHost() has";
+        } else if (strider::executor::was_released(pointer)) {
+            what = "this memory was already freed";
+            fix = "free each allocation once, then set its pointer to null";
+        }
+        strider::executor::program::report_defect(strider::executor::finding_kind::bad_free, at, what, fix);
         return invalid_value();
     }
     strider::executor::release(pointer);
@@ -190,6 +200,7 @@ void strider::executor::runtime::know_managed(const char* name, const volatile v
 }
 void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);
+    if (strider::executor::is_text(address)) return nullptr;
     if (!memory().find(address)) memory().add(address, bytes, memory_kind::device_variable);
     return address;
 }

@@ -165,7 +165,8 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
     // What may be refused is refused by the call.
     const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
-                       is_possible(shape.grid, shape.block);
+                       is_possible(shape.grid, shape.block) &&
+                       std::uint64_t{shape.block.x} * shape.block.y * shape.block.z <= required_threads(kernel);
     const bool stream_exists = exists(stream);
     if (stream_exists && device_of(stream) == current_device())
         return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
@@ -222,7 +223,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr && !strider::executor::program::defines_kernel(kernel)) return invalid_function();
     *attributes = {};
-    attributes->maxThreadsPerBlock = 1024;
+    attributes->maxThreadsPerBlock = static_cast<int>(strider::executor::required_threads(kernel));
     attributes->numRegs = 32;
     attributes->ptxVersion = attributes->binaryVersion = 90;
     attributes->sharedSizeBytes = static_shared_bytes(kernel);

@@ -1,5 +1,7 @@
 #include "operands.hpp"
 
+#include <strider/simt/host_watch.hpp>
+
 #include "defects.hpp"
 #include "known_memory.hpp"
 
@@ -15,7 +17,7 @@ side_defect defect_of(const std::string& name, const void* pointer, std::size_t 
     const auto in = memory().find(pointer);
     if (!in && was_released(pointer))
         return {name + " has been freed", "free the memory only after the last call that uses it"};
-    if (!in && (!device || is_program_variable(pointer))) return {};
+    if (!in && (!device || (is_program_variable(pointer) && !is_host_variable(pointer)))) return {};
     if (!in)
         return {name + " should be device memory, but is not",
                 "pass memory of the device, from cudaMalloc(); for a copy, check its direction and the order of the "

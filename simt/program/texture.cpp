@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "allocate.hpp"
 #include "arrays.hpp"
+#include "defects.hpp"
 
 using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
@@ -108,8 +110,13 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* c
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
     if (array == nullptr) return cudaSuccess;
-    const std::unique_ptr<cudaArray> last(array);
-    return cudaFree(array->shape.memory);
+    // The handle stays, so that it can be given once more.
+    void* const memory = std::exchange(array->shape.memory, nullptr);
+    if (memory != nullptr) return cudaFree(memory);
+    strider::executor::program::report_defect(strider::executor::finding_kind::bad_free, __builtin_return_address(0),
+                                              "this array was already freed",
+                                              "free each array once, then set its handle to null");
+    return invalid_value();
 }
 
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* channels, cudaExtent* extent, unsigned* flags, cudaArray_t array) {
@@ -193,7 +200,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     return cudaSuccess;
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-    delete reinterpret_cast<strider::executor::texture*>(object);
+    // A kernel that still uses it finds a null pointer.
+    if (object != 0) reinterpret_cast<strider::executor::texture*>(object)->memory = nullptr;
     return cudaSuccess;
 }
 

@@ -120,6 +120,10 @@ std::map<std::string, dim3>& required_clusters() {
     static auto* const all = new std::map<std::string, dim3>;
     return *all;
 }
+std::map<std::string, unsigned>& bounds_of_threads() {
+    static auto* const all = new std::map<std::string, unsigned>;
+    return *all;
+}
 
 }  // namespace
 
@@ -136,6 +140,18 @@ dim3 required_cluster(const void* kernel) {
     if (required_clusters().empty()) return {0, 0, 0};
     const auto at = required_clusters().find(kernel_name(kernel));
     return at == required_clusters().end() ? dim3{0, 0, 0} : at->second;
+}
+
+void require_threads(const char* kernel, unsigned threads) {
+    const std::lock_guard guard(required_mutex);
+    bounds_of_threads()[kernel] = threads;
+}
+
+unsigned required_threads(const void* kernel) {
+    const std::lock_guard guard(required_mutex);
+    if (bounds_of_threads().empty()) return most_lanes;
+    const auto at = bounds_of_threads().find(kernel_name(kernel));
+    return at == bounds_of_threads().end() ? most_lanes : at->second;
 }
 
 void launch_state::fail(std::exception_ptr reason) {
@@ -167,6 +183,10 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
         if (std::uint64_t{block.x} * block.y * block.z > most_lanes) reject<too_many_threads>(launch, wrong, fix);
         reject<std::invalid_argument>(launch, wrong, fix);
     }
+    if (const unsigned most = required_threads(call.kernel); std::uint64_t{block.x} * block.y * block.z > most)
+        reject<std::invalid_argument>(
+            launch, fmt::format("a block of {} threads; the kernel says __launch_bounds__({})", text(block), most),
+            "launch it with at most as many threads, or raise the bound");
     form_clusters(launch);
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     if (call.cooperative && launch.blocks > most_live_blocks) {

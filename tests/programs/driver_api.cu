@@ -74,8 +74,10 @@ int main() {
     cuMemcpyHtoD(values, host, sizeof(host));
     CUdeviceptr begin;
     size_t range;
-    if (cuMemGetAddressRange(&begin, &range, values + 4) != CUDA_SUCCESS || begin != values || range != sizeof(host)) return 1;
-    if (cuMemGetAddressRange(&begin, &range, CUdeviceptr{16}) != CUDA_ERROR_NOT_FOUND || begin != 0 || range != 0) return 1;
+    if (cuMemGetAddressRange(&begin, &range, values + 4) != CUDA_SUCCESS || begin != values || range != sizeof(host))
+        return 1;
+    if (cuMemGetAddressRange(&begin, &range, CUdeviceptr{16}) != CUDA_ERROR_NOT_FOUND || begin != 0 || range != 0)
+        return 1;
     int by = 2, n = 4;
     void* arguments[] = {&values, &by, &n};
     cuLaunchKernel(scale_function, 1, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr);

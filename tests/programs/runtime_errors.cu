@@ -20,8 +20,8 @@ int main() {
     cudaMalloc(&device, sizeof(int));
     const cudaError_t refused = cudaMemcpy2D(device, 4, &host, 4, 8, 2, cudaMemcpyHostToDevice);
     std::printf("%s (%d): %s\n", cudaGetErrorName(refused), refused, cudaGetErrorString(refused));
-    const cudaError_t no_stack = cudaFree(&host), remembered = cudaGetLastError();
-    std::printf("%s, %s, %s\n", cudaGetErrorName(no_stack), cudaGetErrorName(remembered),
+    const cudaError_t no_place = cudaMalloc(nullptr, 4), remembered = cudaGetLastError();
+    std::printf("%s, %s, %s\n", cudaGetErrorName(no_place), cudaGetErrorName(remembered),
                 cudaGetErrorName(cudaGetLastError()));
     store<<<1, 32>>>(device, 5);
     cudaMemcpy(&host, device, sizeof(int), cudaMemcpyDeviceToHost);

@@ -126,6 +126,10 @@ TEST(approximations, stay_close) {
         EXPECT_FLOAT_EQ(__powf(x, 1.5f), std::pow(x, 1.5f));
         EXPECT_FLOAT_EQ(__sinf(x), std::sin(x));
         EXPECT_FLOAT_EQ(__cosf(x), std::cos(x));
+        float sin, cos;
+        __sincosf(x, &sin, &cos);
+        EXPECT_FLOAT_EQ(sin, std::sin(x));
+        EXPECT_FLOAT_EQ(cos, std::cos(x));
         EXPECT_FLOAT_EQ(__tanf(x), std::tan(x));
         EXPECT_FLOAT_EQ(rsqrtf(x), 1.0f / std::sqrt(x));
         EXPECT_FLOAT_EQ(__fdividef(x, 3.0f), x / 3.0f);

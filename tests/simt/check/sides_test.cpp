@@ -122,5 +122,23 @@ TEST(device_variables, are_told_to_the_program) {
         EXPECT_EQ(translated(other), other);
 }
 
+TEST(host_variables, are_told_to_the_program_where_they_are_surely_the_hosts) {
+    const auto translated = [](const std::string& source) {
+        return translate(source, "a.cu", {}, [](const std::string& name) { return name; }).text;
+    };
+    EXPECT_EQ(translated("int A[3], *b;"),
+              "int A[3], *b; STRIDER_SIMT_PROGRAM_VARIABLE(host, A); STRIDER_SIMT_PROGRAM_VARIABLE(host, b);");
+    for (const char* variable :
+         {"std::vector<int> a;", "namespace n { static unsigned long a = 3; }", "struct s { int b; };\ns a;",
+          "int f() {\n  static float a[2];\n  return 1;\n}", "#define OWN static\nfloat a[OTHER];"})
+        EXPECT_THAT(translated(variable), testing::HasSubstr("; STRIDER_SIMT_PROGRAM_VARIABLE(host, a);")) << variable;
+    for (const char* other :
+         {"const int a = 3;", "constexpr float a[2] = {};", "extern int a;", "int f(int a);", "thread_local int a;",
+          "struct s { int a; } b;", "int s::a = 3;", "int& a = b;", "template <class T> T a;", "typedef int a;",
+          "int f() { int a = 3; return a; }", "__device__ int f() { static int a; return a; }", "DEVICE int a;",
+          "#define device __device__\ndevice int a;", "enum e { b };", "using a = int;"})
+        EXPECT_EQ(translated(other).find("(host"), std::string::npos) << other;
+}
+
 }  // namespace
 // SPDX-License-Identifier: Apache-2.0

@@ -68,8 +68,8 @@ TEST(launch, with_arguments_left_out_lets_the_call_fill_them_in) {
 }
 
 TEST(launch, in_a_macro_is_translated_there) {
-    EXPECT_EQ(translated("#define START(p) \\\n  k<<<1, 2>>>(p)\nint after;"),
-              "#define START(p) \\\n  ::strider::executor::program::launch(\"k\", k, 1, 2)(p)\nint after;");
+    EXPECT_EQ(translated("#define START(p) \\\n  k<<<1, 2>>>(p)\nvoid after();"),
+              "#define START(p) \\\n  ::strider::executor::program::launch(\"k\", k, 1, 2)(p)\nvoid after();");
     EXPECT_THAT(translated("template <class T> __global__ void t(T);\n#define START(kernel, p) kernel<<<1, 2>>>(p)\n"),
                 HasSubstr("launch(#kernel, [=](auto... strider_arguments) __attribute__((noinline)) { "
                           "kernel(strider_arguments...); }, 1, 2)(p)"));
@@ -81,9 +81,9 @@ TEST(names, of_cudas_variables_may_be_the_programs_own) {
               "strider_gridDim, strider_blockDim)(p);");
     EXPECT_EQ(in_function("{ const dim3& gridDim = g; } use(gridDim.x * blockDim.x);"),
               "{ const dim3& strider_gridDim = g; } use(gridDim.x * blockDim.x);");
-    EXPECT_EQ(
-        translated("void f(dim3 blockDim); void g(dim3 blockDim) { h(blockDim); } int b = blockDim.x;"),
-        "void f(dim3 strider_blockDim); void g(dim3 strider_blockDim) { h(strider_blockDim); } int b = blockDim.x;");
+    EXPECT_EQ(translated("void f(dim3 blockDim); void g(dim3 blockDim) { h(blockDim); } const int b = blockDim.x;"),
+              "void f(dim3 strider_blockDim); void g(dim3 strider_blockDim) { h(strider_blockDim); } const int b = "
+              "blockDim.x;");
     EXPECT_EQ(in_function("config.gridDim = config->blockDim; return threadIdx.x;"),
               "config.strider_gridDim = config->strider_blockDim; return threadIdx.x;");
 }
@@ -164,16 +164,17 @@ TEST(launch, is_left_alone_in_strings_and_comments) {
 }
 
 TEST(kernel, notes_that_it_is_there_and_entered) {
-    EXPECT_EQ(translated("__global__ void k(int n) { if (n) {} } int after;"),
+    EXPECT_EQ(translated("__global__ void k(int n) { if (n) {} } void after();"),
               "__global__ void k(int n) { ::strider::executor::program::entered(\"k\"); if (n) {} } "
-              "STRIDER_SIMT_PROGRAM_KERNEL(\"k\"); int after;");
+              "STRIDER_SIMT_PROGRAM_KERNEL(\"k\"); void after();");
     EXPECT_EQ(translated("__global__ void k(int);"), "__global__ void k(int);") << "a declaration alone";
     // Each branch has its own braces, and the kernel ends with one of them.
     EXPECT_EQ(translated("namespace n {\n__global__ void __launch_bounds__(64) k() {\n#ifdef A\nif (1) "
                          "{\n#else\n{\n#endif\n}\n}\n}"),
               "namespace n {\n__global__ void __launch_bounds__(64) k() { "
               "::strider::executor::program::entered(\"k\");\n#ifdef "
-              "A\nif (1) {\n#else\n{\n#endif\n}\n} STRIDER_SIMT_PROGRAM_KERNEL(\"k\");\n}");
+              "A\nif (1) {\n#else\n{\n#endif\n}\n} STRIDER_SIMT_PROGRAM_KERNEL(\"k\"); "
+              "STRIDER_SIMT_PROGRAM_BOUNDS(\"k\", 64)\n}");
     EXPECT_THAT(translated("__global__ void k() {extern __shared__ int s[];}"),
                 HasSubstr("{ ::strider::executor::program::entered(\"k\");int (&s)[] = "));
 }

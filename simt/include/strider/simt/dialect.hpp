@@ -24,6 +24,9 @@ asm("memset = __tsan_memset");
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
+#if !defined(__clang__)
+#define __builtin_assume(condition) static_cast<void>(sizeof(!(condition)))  // does not evaluate it
+#endif
 
 // Constant memory is known by its section, one for each variable: const and other variables cannot share one.
 #define STRIDER_SIMT_CONSTANT(number) STRIDER_SIMT_CONSTANT_SECTION(number)

@@ -24,6 +24,13 @@ void watch_variable(const volatile void* variable, std::size_t bytes);
 /// A variable that the host uses as well, but not while a kernel does.
 void watch_managed_variable(const void* variable, std::size_t bytes);
 
+/// A variable that the host alone has: a kernel may not use it, nor may a copy take it for device memory.
+void know_host_variable(const volatile void* variable, std::size_t bytes);
+bool is_host_variable(const void* address);
+
+/// Whether a string of the program's is there: what it can only read, and no variable.
+bool is_text(const void* address);
+
 /// Ends the watch for good: host code runs what the device would.
 void host_acts_as_device();
 

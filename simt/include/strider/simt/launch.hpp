@@ -139,6 +139,11 @@ void require_cluster(const char* kernel, dim3 cluster);
 /// What the kernel has said; {0, 0, 0}: nothing.
 dim3 required_cluster(const void* kernel);
 
+/// The kernels of this name say __launch_bounds__(threads): a larger block is refused.
+void require_threads(const char* kernel, unsigned threads);
+/// What the kernel has said; 1024: nothing.
+unsigned required_threads(const void* kernel);
+
 /// launch() with all blocks alive at once, which may meet in grid_barrier().
 template <class... Parameters, class... Arguments>
 void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,

@@ -105,6 +105,13 @@ struct device_variable {
         watch_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };
+/// One of the host's, which kernels cannot use.
+struct host_variable {
+    template <class T>
+    host_variable(const char*, const char*, const T& variable) {
+        know_host_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
+    }
+};
 struct managed_variable {
     template <class T>
     managed_variable(const char*, const char* name, const T& variable) {
@@ -128,6 +135,16 @@ public:
     STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, __VA_ARGS__)
 #define STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, ...) \
     static const ::strider::executor::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
+
+/// The same, of a kernel that says __launch_bounds__().
+class kernel_bounds {
+public:
+    kernel_bounds(const char* name, unsigned threads) { require_threads(name, threads); }
+};
+#define STRIDER_SIMT_PROGRAM_BOUNDS(name, threads) STRIDER_SIMT_PROGRAM_BOUNDS_AT(name, __COUNTER__, threads)
+#define STRIDER_SIMT_PROGRAM_BOUNDS_AT(name, number, threads) STRIDER_SIMT_PROGRAM_BOUNDS_NUMBER(name, number, threads)
+#define STRIDER_SIMT_PROGRAM_BOUNDS_NUMBER(name, number, threads) \
+    static const ::strider::executor::program::kernel_bounds strider_simt_program_bounds_##number{name, threads};
 
 /// The first thing that each lane of a kernel does.
 #ifndef STRIDER_SIMT_UNCHECKED

@@ -134,6 +134,10 @@ STRIDER_SIMT_ARITHMETIC float fast_pow(float a, float b) { return __builtin_powf
 STRIDER_SIMT_ARITHMETIC float fast_sin(float a) { return __builtin_sinf(a); }
 STRIDER_SIMT_ARITHMETIC float fast_cos(float a) { return __builtin_cosf(a); }
 STRIDER_SIMT_ARITHMETIC float fast_tan(float a) { return __builtin_tanf(a); }
+STRIDER_SIMT_ARITHMETIC void fast_sincos(float a, float* sin, float* cos) {
+    *sin = fast_sin(a);
+    *cos = fast_cos(a);
+}
 }  // namespace strider::executor
 // The host's <cmath> declares functions of these names and does not define them.
 #define __expf ::strider::executor::fast_exp
@@ -145,4 +149,5 @@ STRIDER_SIMT_ARITHMETIC float fast_tan(float a) { return __builtin_tanf(a); }
 #define __sinf ::strider::executor::fast_sin
 #define __cosf ::strider::executor::fast_cos
 #define __tanf ::strider::executor::fast_tan
+#define __sincosf ::strider::executor::fast_sincos
 // SPDX-License-Identifier: Apache-2.0

@@ -131,7 +131,7 @@ template <class T>
 // ---- __device__, __constant__ and __managed__ variables, by themselves; by their names as strings they are gone since
 // CUDA 5.
 namespace strider::executor::runtime {
-/// Tells the copies that this is device memory; returns its address.
+/// Tells the copies that this is device memory; returns its address, or null where it is a text.
 void* device_variable(const volatile void* symbol, std::size_t bytes);
 /// A __managed__ variable, which the host uses as well.
 void know_managed(const char* name, const volatile void* variable, std::size_t bytes);
@@ -140,35 +140,43 @@ void name_variable(const char* module, const char* name, const volatile void* sy
 }  // namespace strider::executor::runtime
 
 template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return strider::executor::runtime::invalid_value();
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
+                                                                  std::size_t offset, cudaMemcpyKind kind,
+                                                                  cudaStream_t stream = nullptr) {
     void* const to =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+    if (to == nullptr) return strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset)  // is refused, with all bytes from the beginning
+        return cudaMemcpyAsync(to, from, offset + bytes < bytes ? ~std::size_t{0} : offset + bytes, kind, stream);
     return cudaMemcpyAsync(static_cast<char*>(to) + offset, from, bytes, kind, stream);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
+                                                             std::size_t offset = 0,
+                                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return strider::executor::runtime::invalid_value();
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
+                                                                    std::size_t offset, cudaMemcpyKind kind,
+                                                                    cudaStream_t stream = nullptr) {
     void* const from =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+    if (from == nullptr) return strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+        return cudaMemcpyAsync(to, from, offset + bytes < bytes ? ~std::size_t{0} : offset + bytes, kind, stream);
     return cudaMemcpyAsync(to, static_cast<const char*>(from) + offset, bytes, kind, stream);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes,
+                                                               std::size_t offset = 0,
+                                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
 }
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
     *pointer = strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
-    return cudaSuccess;
+    return *pointer != nullptr ? cudaSuccess : strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
 }
 template <class T>
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
