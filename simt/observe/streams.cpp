@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "code/module.hpp"
@@ -19,6 +20,13 @@ const char* doing(const access_record& access, bool write) {
     return access.atomic() ? "updates it atomically" : write ? "writes it" : "reads it";
 }
 
+// What an operation that is no launch does to the memory.
+std::string does(const char* operation, bool writes) {
+    const std::string_view name = operation;
+    return name == "allocation" ? "allocates" : name == "free" ? "frees" : writes ? "writes" : "reads";
+}
+std::string does_it(const past_operation& one) { return does(one.what, one.bytes.written) + " it"; }
+
 // "the launch of produce at FILE:LINE", "the copy at FILE:LINE"
 std::string name_of(const past_operation& one) {
     const std::string of = one.kernel == nullptr ? "" : " of " + kernel_name(one.kernel);
@@ -27,7 +35,7 @@ std::string name_of(const past_operation& one) {
 
 // Where and what `other` does to the bytes that an operation accesses, in whose words `message` begins.
 void word(raw_finding& what, const stream_operation& now, std::string message, const past_operation& other,
-          const char* other_did, const void* other_pc) {
+          const std::string& other_did, const void* other_pc) {
     what.message = fmt::format("{}; {} {}", std::move(message), name_of(other), other_did);
     if (other_pc != nullptr) what.message += fmt::format(" at {}", place(other_pc));
     what.message += ", and nothing orders the two";
@@ -48,13 +56,13 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
 }
 
 [[gnu::noinline]] void report_launch(worker& w, const touched_memory& what, const past_operation& other,
-                                     const char* other_did, const void* other_pc) {
+                                     const std::string& other_did, const void* other_pc) {
     const stream_operation& now = *w.launch->operation;
     if (!first_time(*w.launch, finding_kind::race_streams, now.at, other.at)) return;
     outside_of_lane(w, [&] {
         raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
-        const char* const does = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
-        word(found, now, fmt::format("this launch, at {}, {} {}", place(what.pc), does, describe(what.at, what.bytes)),
+        const char* const here = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
+        word(found, now, fmt::format("this launch, at {}, {} {}", place(what.pc), here, describe(what.at, what.bytes)),
              other, other_did, other_pc);
         add(*w.launch, std::move(found));
     });
@@ -63,7 +71,7 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
 const void* code_of(const access_record& of) { return reinterpret_cast<const void*>(own_module().base + of.pc); }
 
 void report_transfer(session::state& session, const transferred_bytes& bytes, const past_operation& other,
-                     std::uintptr_t address, const char* other_did, const void* other_pc) {
+                     std::uintptr_t address, const std::string& other_did, const void* other_pc) {
     const stream_operation& now = *current_operation();
     launch_state none;
     none.owner = &session;
@@ -75,8 +83,7 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
     at.entry = entry.get();
     raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
     word(found, now,
-         fmt::format("this {} {} {}", now.what, bytes.written ? "writes" : "reads",
-                     describe(at, address % 4 == 0 ? 4 : 1)),
+         fmt::format("this {} {} {}", now.what, does(now.what, bytes.written), describe(at, address % 4 == 0 ? 4 : 1)),
          other, other_did, other_pc);
     add(none, std::move(found));
 }
@@ -145,7 +152,7 @@ void streams::compare(worker& w, const touched_memory& what) {
     for (const past_operation& one : among.transfers())
         if ((one.bytes.written || what.writes()) && one.bytes.memory.overlaps(what.address, what.bytes) &&
             same_memory(what.at.entry, one))
-            report_launch(w, what, one, one.bytes.written ? "writes it" : "reads it", nullptr);
+            report_launch(w, what, one, does_it(one), nullptr);
     if (!among.any_launch()) return;
     global_shadow& shadow = *observed(w).launch->shadow;
     each_word(what.address, what.bytes, [&](std::uintptr_t address, unsigned mask) {
@@ -179,7 +186,7 @@ void note_transfer(std::span<const transferred_bytes> all) {
                 if ((one.bytes.written || bytes.written) && one.bytes.memory.overlaps(bytes.memory) &&
                     same_memory(entry.get(), one))
                     report_transfer(*session, bytes, one, std::max(one.bytes.memory.begin, bytes.memory.begin),
-                                    one.bytes.written ? "writes it" : "reads it", nullptr);
+                                    does_it(one), nullptr);
             std::set<const past_operation*> told;
             if (among.any_launch())
                 for (std::size_t row = 0; row < bytes.memory.rows; ++row)

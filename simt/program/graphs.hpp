@@ -62,7 +62,18 @@ bool several_streams();
 
 /// Of an operation, in findings.
 constexpr const char* name_of(cudaGraphNodeType type) {
-    return type == cudaGraphNodeTypeMemcpy ? "copy" : type == cudaGraphNodeTypeMemset ? "memset" : "launch";
+    switch (type) {
+        case cudaGraphNodeTypeMemcpy:
+            return "copy";
+        case cudaGraphNodeTypeMemset:
+            return "memset";
+        case cudaGraphNodeTypeMemAlloc:
+            return "allocation";
+        case cudaGraphNodeTypeMemFree:
+            return "free";
+        default:
+            return "launch";
+    }
 }
 
 /// Who gives a stream something to do.

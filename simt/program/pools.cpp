@@ -7,6 +7,7 @@
 
 #include "allocate.hpp"
 #include "graphs.hpp"
+#include "operands.hpp"
 
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::invalid_value;
@@ -38,6 +39,13 @@ std::map<void*, cudaMemPool_t>& pool_of() {
     return *all;
 }
 
+/// Who uses the memory before it is there, or when it has been freed, by the order of streams, races with the operation
+/// that allocates or frees it.
+cudaError_t touch(void* pointer, std::size_t bytes) {
+    strider::executor::runtime::note({{{reinterpret_cast<std::uintptr_t>(pointer), bytes, bytes, 1}, true}});
+    return cudaSuccess;
+}
+
 cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream, const void* at) {
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
@@ -49,12 +57,15 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
     }
     if (const cudaError_t error = strider::executor::runtime::allocate_device(pointer, bytes, at); error != cudaSuccess)
         return error;
-    const std::lock_guard guard(pools_mutex);
-    pool->blocks[*pointer] = bytes;
-    pool_of()[*pointer] = pool;
-    pool->used += bytes;
-    pool->most_used = std::max(pool->most_used, pool->used);
-    return cudaSuccess;
+    {
+        const std::lock_guard guard(pools_mutex);
+        pool->blocks[*pointer] = bytes;
+        pool_of()[*pointer] = pool;
+        pool->used += bytes;
+        pool->most_used = std::max(pool->most_used, pool->used);
+    }
+    return enqueue(stream, cudaGraphNodeTypeMemAlloc, [memory = *pointer, bytes] { return touch(memory, bytes); },
+                   {.at = at});
 }
 
 }  // namespace
@@ -72,16 +83,19 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     if (captured != cudaStreamCaptureStatusNone)  // the next launch uses it again
         return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; }, {});
     const auto free = [pointer, at = __builtin_return_address(0)] {
+        std::size_t bytes = 0;
         {
             const std::lock_guard guard(pools_mutex);
             if (const auto in = pool_of().find(pointer); in != pool_of().end()) {
+                bytes = in->second->blocks[pointer];
                 take_back(in->second, pointer);
                 pool_of().erase(in);
             }
         }
+        if (bytes != 0) touch(pointer, bytes);
         return strider::executor::runtime::free_device(pointer, at);
     };
-    return enqueue(stream, cudaGraphNodeTypeMemFree, free, {});
+    return enqueue(stream, cudaGraphNodeTypeMemFree, free, {.at = __builtin_return_address(0)});
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
     if (pool == nullptr) return invalid_value();

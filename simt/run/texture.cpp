@@ -148,8 +148,14 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
         z = std::clamp<std::int64_t>(z, 0, last_z);
     }
     std::byte* const place = surface.at(0, static_cast<std::size_t>(y), static_cast<std::size_t>(z)) + x;
-    if (x % static_cast<std::int64_t>(bytes) != 0)
-        refuse(at, "a surface access at an x, in bytes, that is not a multiple of its size");
+    if (x % static_cast<std::int64_t>(bytes) != 0) {
+        add_finding(w, finding_kind::misaligned_access, at.pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format("{} {} {} of a surface at x {}, which counts bytes", who(w, w.current->index),
+                                       writes ? "writes" : "reads", bytes_text(bytes), x);
+            what.fix = "multiply x by the size of an element";
+        });
+        retire(w);
+    }
     note_access(w, place, bytes, writes ? access_store : access_load, at.pc);
     return place;
 }
