@@ -164,8 +164,7 @@ shared_action declare_histogram(command_line& options) {
         "file a histogram of its bytes. Bins hold their lower edge but not their upper edge; the last bin holds both, "
         "except with --range. The default is 256 bins for bytes and images, else 64 bins from the least to the "
         "greatest finite element. Elements below, above, and NaN are counted apart. The file is read in pieces, so it "
-        "may\n"
-        "be larger than memory; images are held in it.");
+        "may be larger than memory; images are held in it.");
     options.example("photo.png --svg histogram.svg", "each channel, drawn as well");
     options.example("data.npy --bins 20 --range 0,10", "20 bins from 0 on and below 10");
     return [given](ranks& peers) { return run(*given, peers); };

@@ -101,7 +101,8 @@ int run(const list_options& given) {
         if (!given.pattern.empty() && given.pattern != shown->name) continue;
         const auto devices = choose_devices(given.device, shown->name, !given.pattern.empty());
         for (const opened_device* on : devices) all.push_back(to_section(*shown, *on));
-        if (std::ranges::all_of(devices, [](auto* on) { return on->name == "cpu"; }) && given.device == "auto") {
+        const bool on_cpu_alone = std::ranges::all_of(devices, [](auto* on) { return on->name == "cpu"; });
+        if (on_cpu_alone && given.device == "auto" && given.pattern.empty()) {
             section unbuilt;
             unbuilt.notes.push_back(
                 fmt::format("{0}: CUDA kernels are not built yet; `list {0}` builds them", shown->name));
