@@ -118,7 +118,11 @@ struct managed_variable {
         runtime::know_managed(name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };
+#ifndef STRIDER_SIMT_UNCHECKED
 #define STRIDER_SIMT_PROGRAM_VARIABLE(kind, name) STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, __COUNTER__)
+#else  // the checked form has told of it
+#define STRIDER_SIMT_PROGRAM_VARIABLE(kind, name) static_assert(true)
+#endif
 #define STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, number) STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number)
 #define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number)                                        \
     static const ::strider::executor::program::kind##_variable strider_simt_program_variable_##number { \
