@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 3> specifiers{"__device__", "__constant__
 constexpr std::array<std::string_view, 17> no_variables{
     "const",  "constexpr", "extern", "template", "operator", "__shared__", "__global__", "__host__", "__noinline__",
     "struct", "class",     "union",  "enum",     "typedef",  "using",      "friend",     "namespace"};
-constexpr std::array<std::string_view, 5> not_of_host{"thread_local", "static_assert", "&", "__restrict__", "requires"};
+constexpr std::array<std::string_view, 4> not_of_host{"thread_local", "static_assert", "&", "requires"};
 constexpr std::array<std::string_view, 4> with_parentheses{"__align__", "alignas", "__attribute__", "decltype"};
 constexpr std::array<std::string_view, 5> behind_a_name{"=", "[", "{", ",", ";"};
 
@@ -81,7 +81,7 @@ defined_variables host_variables_at(const code& in, std::size_t first) {
         if (is_one_of(in.tokens[at].text, not_of_host)) return {};
     for (std::size_t word = first; word + 1 < at; ++word)
         if (in.is_identifier(word) && may_be_macro(in, in.tokens[word].text)) return {};
-    if (at < first + 2 || in.is(at - 2, "::") || in.is(at - 2, ":")) return {};
+    if (at < first + 2 || in.is(at - 2, ":")) return {};  // ... of a class
     return variables_from(in, first, first);
 }
 

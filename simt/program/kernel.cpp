@@ -124,9 +124,9 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
     };
 }
 
-bool is_possible(dim3 grid, dim3 block) {
+bool is_possible(dim3 grid, dim3 block, unsigned most_threads) {
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-    return grid.x != 0 && grid.y - 1 < 0xFFFF && grid.z - 1 < 0xFFFF && threads - 1 < 1024 && block.z <= 64;
+    return grid.x != 0 && grid.y - 1 < 0xFFFF && grid.z - 1 < 0xFFFF && threads - 1 < most_threads && block.z <= 64;
 }
 
 /// The blocks of a cluster as the launch says; 0: it does not.
@@ -165,8 +165,7 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
     // What may be refused is refused by the call.
     const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
-                       is_possible(shape.grid, shape.block) &&
-                       std::uint64_t{shape.block.x} * shape.block.y * shape.block.z <= required_threads(kernel);
+                       is_possible(shape.grid, shape.block, required_threads(kernel));
     const bool stream_exists = exists(stream);
     if (stream_exists && device_of(stream) == current_device())
         return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});

@@ -10,6 +10,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <stdexcept>
@@ -144,7 +145,8 @@ dim3 required_cluster(const void* kernel) {
 
 void require_threads(const char* kernel, unsigned threads) {
     const std::lock_guard guard(required_mutex);
-    bounds_of_threads()[kernel] = threads;
+    unsigned& most = bounds_of_threads()[kernel];
+    most = std::max(most, threads);
 }
 
 unsigned required_threads(const void* kernel) {

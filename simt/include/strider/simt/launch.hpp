@@ -139,7 +139,7 @@ void require_cluster(const char* kernel, dim3 cluster);
 /// What the kernel has said; {0, 0, 0}: nothing.
 dim3 required_cluster(const void* kernel);
 
-/// The kernels of this name say __launch_bounds__(threads): a larger block is refused.
+/// A kernel of this name says __launch_bounds__(threads): larger blocks are refused. Of several the largest counts.
 void require_threads(const char* kernel, unsigned threads);
 /// What the kernel has said; 1024: nothing.
 unsigned required_threads(const void* kernel);
