@@ -42,6 +42,7 @@ strider_configure() {
     local preset=$1 log optional
     optional=$(strider_optional)
     if [ -f "build/$preset/build.ninja" ] && [ "$(cat "build/$preset/optional_packages" 2>/dev/null)" = "$optional" ]; then return 0; fi
+    mkdir -p build
     log=build/$preset.log
     # What CMake remembers of these packages is from before.
     if cmake --preset "$preset" -U 'MPI*' -U 'STRIDER_OPENCV*' >"$log" 2>&1; then
