@@ -40,6 +40,7 @@ struct check_options {
     unsigned gpus = 1;
     unsigned seconds = 60;
     std::string blocks;
+    unsigned budget = executor::default_budget;
     std::string suppressions;
     output_options output;
 };
@@ -101,7 +102,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
                     [](auto& one) { return one.contains("counters"); })) {
         kernels.columns = counter_columns();
         kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
-        if (!checked.in_part.empty()) kernels.notes.push_back("Only the checked blocks are counted.");
+        if (!given.blocks.empty()) kernels.notes.push_back("Only the checked blocks are counted.");
     }
     if (given.bounds) {
         for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
@@ -152,6 +153,7 @@ int run(const check_options& given) try {
                                                                      : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
     how.blocks = blocks_of(given.blocks);
+    how.budget = given.budget;
     if (given.bounds && how.blocks.value_or(0) != 0)
         throw usage_error("--bounds counts all blocks of a launch; leave out --blocks");
     destination out(given.output.report_path());
@@ -210,10 +212,11 @@ action declare_check(command_line& options) {
                       "how many devices the program sees, each with its own memory; default: 1");
     options.add(
         "--blocks", "all|N", given->blocks,
-        "check N blocks of a launch, and run the others unchecked; default: all, or 64 in launches of more than "
-        "65,536 threads");
+        "check N blocks of a launch, or all, and run the others unchecked; default: as many as the budget allows");
+    options.add_count("--budget", "ACCESSES", given->budget, 4'000'000'000,
+                      "check so many accesses of a kernel, and eight times as many of all kernels; default: 2^24");
     options.add_count("--seconds", "SECONDS", given->seconds, 1'000'000,
-                      "stop the program after this time; checking may take a quarter of it; default: 60");
+                      "stop the program after this time; default: 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "accepted findings, one per line: KIND FILE [KERNEL], with * for any characters");
     options.reads(given->suppressions);

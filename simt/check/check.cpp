@@ -187,9 +187,6 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
     return end;
 }
 
-/// Of large launches, and the threads of those that are not large.
-constexpr std::uint64_t most_checked_blocks = 64, most_whole_threads = 1 << 16;
-
 /// Whether a program that is run again reads what it has read. A terminal is not for it.
 bool input_comes_again() { return isatty(STDIN_FILENO) != 0 || lseek(STDIN_FILENO, 0, SEEK_CUR) == 0; }
 
@@ -209,8 +206,6 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    const bool counts = how.speed == executor::speed::count;
-    const auto checking = std::chrono::duration_cast<milliseconds>(how.time_limit) / 4;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
                                                .schedule = how.schedule,
@@ -222,9 +217,8 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .launches = how.launches,
                                                .strict = how.strict,
                                                .bank_conflicts = how.bank_conflicts,
-                                               .blocks = how.blocks.value_or(counts ? 0 : most_checked_blocks),
-                                               .whole_threads = how.blocks ? 0 : most_whole_threads,
-                                               .checking_ms = how.blocks ? 0 : static_cast<unsigned>(checking.count()),
+                                               .blocks = how.blocks.value_or(0),
+                                               .budget = how.blocks ? 0 : how.budget,
                                                .plain = program.plain,
                                                .leaks = how.leaks,
                                                .may_ask_for_alignment = !program.tools.alignment_flags.empty(),

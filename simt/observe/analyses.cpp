@@ -48,8 +48,16 @@ public:
     void leave(worker& w, const void* pc) override {
         each([&](auto& one) { one.leave(w, pc); });
     }
-    void access(worker& w, const memory_access& what) override { look_at(w, what); }
+    void access(worker& w, const memory_access& what) override {
+        if (w.block.unchecked) [[unlikely]]
+            return pass(w, what);
+        look_at(w, what);
+    }
     void atomic(worker& w, const memory_access& what, executor::order strength, scope reach) override {
+        if (w.block.unchecked) [[unlikely]] {
+            pass(w, what);
+            return std::get<ordering>(all_).atomic(w, what, strength, reach);
+        }
         look_at(w, what);
         each([&](auto& one) { one.atomic(w, what, strength, reach); });
     }
@@ -127,6 +135,7 @@ public:
     }
 
     void begin_copy(worker& w, const pending_copy& copy) override {
+        if (w.block.unchecked) return pass(w, copy);
         each([&](auto& one) { one.begin_copy(w, copy); });
         const memory_access store = store_of(copy, copy.to);
         const located to = locate(w, store.address, store.bytes);
@@ -138,12 +147,14 @@ public:
         each([&](auto& one) { one.misaligned_copy(w, copy); });
     }
     void end_copy(worker& w, const pending_copy& copy, const void* to) override {
+        if (w.block.unchecked) return;
         const memory_access store = store_of(copy, to);
         touched_memory what{store, locate(w, store.address, store.bytes)};
         if (what.at.space == memory_space::shared || what.at.space == memory_space::global)
             each([&](auto& one) { one.copied(w, what); });
     }
     void unread_copies(worker& w) override {
+        if (w.block.unchecked) return;
         each([&](auto& one) { one.unread_copies(w); });
     }
     void end_phase(worker& w, const ended_phase& at) override {
@@ -185,6 +196,25 @@ private:
         }
         if (!touched.at.writable && what.has(access_store)) end_stray(w, what);
         each([&](auto& one) { one.touch(w, touched); });
+    }
+
+    // Of a block that is not checked the order of lanes is followed still, since others hand data over through it; and
+    // what is counted.
+    void pass(worker& w, const memory_access& what) {
+        std::get<ordering>(all_).settle(w);
+        if (what.has(access_volatile)) note_volatile(w, what);
+        if (w.launch->how.speed != speed::count) return;
+        touched_memory touched{what, locate(w, what.address, what.bytes)};
+        counting& counted = std::get<counting>(all_);
+        if (touched.at.space == memory_space::nowhere) end_stray(w, what);
+        if (touched.at.space == memory_space::local) counted.touch_local(w, what);
+        if (touched.at.space == memory_space::shared || touched.at.space == memory_space::global)
+            counted.touch(w, touched);
+    }
+    void pass(worker& w, const pending_copy& copy) {
+        const memory_access store = store_of(copy, copy.to);
+        const located to = locate(w, store.address, store.bytes);
+        if (to.space != memory_space::nowhere) std::get<counting>(all_).begin_copy_to(w, to, copy);
     }
 
     [[noreturn, gnu::noinline]] void end_stray(worker& w, const memory_access& what) {

@@ -10,6 +10,13 @@ void order_block(worker& w);
 void order_lanes(worker& w, const std::vector<unsigned>& lanes);
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
+/// A volatile access stands for a relaxed atomic one in older code.
+inline void note_volatile(worker& w, const memory_access& what) {
+    if (what.has(access_store))
+        release_at(w, what.address, order::relaxed, scope::device);
+    else
+        acquire_at(w, what.address, order::relaxed, scope::device);
+}
 /// The same for all lanes of a block at once, and for what one lane has seen without an access.
 void release_block(worker& w, std::uintptr_t address);
 void acquire_block(worker& w, const acquired& seen);

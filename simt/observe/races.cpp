@@ -195,8 +195,6 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
     const auto look = [&](const access_record& before, bool before_writes) {
         if (settled(w, before, shared)) [[likely]]
             return;
-        // What the other thread has done since, so that this one may follow, has perhaps not been seen.
-        if (w.launch->sample.is_over) return;
         if ((before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
         if (!concurrent(w, before, shared)) return;
         using mark = access_record::mark;
@@ -303,12 +301,8 @@ void races::touch(worker& w, touched_memory& what) {
     if (what.has(access_volatile)) [[unlikely]]
         note_polling(w, what);
     check(w, what);
-    if (!what.has(access_volatile)) [[likely]]
-        return;
-    if (what.writes())
-        release_at(w, what.address, order::relaxed, scope::device);
-    else
-        acquire_at(w, what.address, order::relaxed, scope::device);
+    if (what.has(access_volatile)) [[unlikely]]
+        note_volatile(w, what);
 }
 
 }  // namespace strider::executor

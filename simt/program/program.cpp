@@ -53,10 +53,7 @@ options how() {
     result.detailed = all.launches;
     result.strict = all.strict;
     result.bank_conflicts = all.bank_conflicts;
-    result.sample = {.blocks = all.blocks,
-                     .whole_threads = all.whole_threads,
-                     .time = std::chrono::milliseconds(all.checking_ms),
-                     .compile = all.plain};
+    result.sample = {.blocks = all.blocks, .budget = all.budget, .compile = all.plain};
     return result;
 }
 

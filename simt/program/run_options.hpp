@@ -24,17 +24,16 @@ struct run_options {
     std::string report;  ///< file for the report, see program.cpp; empty: the program is run by itself
     executor::speed speed = executor::speed::check;
     executor::schedule schedule = executor::schedule::independent;
-    unsigned seed = 0;                ///< the order of blocks and warps: 0 as numbered, 1 reversed, else shuffled by it
-    unsigned workers = 0;             ///< threads of the host that run blocks; 0: all cores
-    unsigned multiprocessors = 0;     ///< that the program and its kernels see; 0: 4
-    unsigned gpus = 1;                ///< devices that the program sees
-    std::string runtime_sources;      ///< folder for what the program gives NVRTC, see runtime_source.hpp
-    bool launches = false;            ///< at speed count: "launch_counts" of a kernel are added, each with all counters
-    bool strict = false;              ///< equal values that several lanes store are a race
-    bool bank_conflicts = false;      ///< at speed count: notes of them
-    std::uint64_t blocks = 0;         ///< checked of a launch, at least; 0: all
-    std::uint64_t whole_threads = 0;  ///< launches of no more threads are checked whole,
-    unsigned checking_ms = 0;         ///< until checking has taken so much time; 0: always
+    unsigned seed = 0;             ///< the order of blocks and warps: 0 as numbered, 1 reversed, else shuffled by it
+    unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
+    unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
+    unsigned gpus = 1;             ///< devices that the program sees
+    std::string runtime_sources;   ///< folder for what the program gives NVRTC, see runtime_source.hpp
+    bool launches = false;         ///< at speed count: "launch_counts" of a kernel are added, each with all counters
+    bool strict = false;           ///< equal values that several lanes store are a race
+    bool bank_conflicts = false;   ///< at speed count: notes of them
+    std::uint64_t blocks = 0;      ///< checked of a launch, at least; 0: the budget decides
+    std::uint64_t budget = 0;      ///< work to check of a kernel, see sampling; 0: all
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
     bool leaks = false;                           ///< device memory that is never freed is a finding
     bool may_ask_for_alignment = false;           ///< the program is built and run again if it has to know it
@@ -43,8 +42,8 @@ struct run_options {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
                                                 launches, strict, leaks, bank_conflicts, gpus, runtime_sources, blocks,
-                                                whole_threads, checking_ms, plain, may_ask_for_alignment,
-                                                may_ask_for_plain_host, plain_host)
+                                                budget, plain, may_ask_for_alignment, may_ask_for_plain_host,
+                                                plain_host)
 
 /// What this program is asked for.
 run_options asked();

@@ -140,7 +140,8 @@ private:
             }))
             return false;
         // A long time is no sign of waiting, and no reason to check blocks beside the sample.
-        if (launch_.sample.plain != nullptr && !suspended_.back()->plain) return only_waiting(launch_);
+        if (launch_.sample.bounded && !launch_.sample.checks_all && !suspended_.back()->block.unchecked)
+            return only_waiting(launch_);
         return launch_.call.cooperative || suspended_.back()->turns.ended || only_waiting(launch_);
     }
 
@@ -151,9 +152,8 @@ private:
             start_cluster(next->number);
             return true;
         }
-        worker& w = take_worker(next->plain);
-        begin_block(w, next->number);
-        launch_.sample.unchecked += launch_.sample.is_over && !next->plain;
+        worker& w = take_worker(next->unchecked && launch_.sample.unchecked_code != launch_.call.kernel);
+        begin_block(w, *next);
         go_on(w);
         return true;
     }
@@ -167,7 +167,7 @@ private:
         all.missing = launch_.cluster_blocks * launch_.threads;
         for (unsigned rank = 0; rank < launch_.cluster_blocks; ++rank) {
             worker& w = take_worker();
-            begin_block(w, block_in_cluster(launch_, number, rank));
+            begin_block(w, {.number = block_in_cluster(launch_, number, rank)});
             w.cluster = &all;
             w.block.cluster_rank = rank;
             make_room(w);
@@ -215,16 +215,16 @@ private:
         cluster_state* const all = w.cluster;
         if (all == nullptr) {
             unused_[w.plain].push_back(&w);
-            return end_block(launch_, w.plain);
+            return end_block(w);
         }
         if (w.observed_by != nullptr) w.observed_by->end_block(w);
-        leave(*all);
+        leave(w, *all);
         abandon_if_dead(all);
     }
 
     // A block of the cluster is no more. Their workers are free when all have ended: others may look at them.
-    void leave(cluster_state& all) {
-        end_block(launch_);
+    void leave(worker& w, cluster_state& all) {
+        end_block(w);
         if (--all.alive != 0) return;
         unused_[false].insert(unused_[false].end(), all.blocks.begin(), all.blocks.end());
         std::erase_if(clusters_, [&](const auto& one) { return one.get() == &all; });
@@ -248,7 +248,7 @@ private:
             note_woken(*w);
             std::erase(suspended_, w);
             if (resident_ == w) resident_ = nullptr;
-            leave(all);
+            leave(*w, all);
         }
     }
 

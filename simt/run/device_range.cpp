@@ -16,6 +16,8 @@ namespace {
 /// Each kernel module has an executor of its own, and so a range.
 constexpr std::size_t range_bytes = std::size_t{1} << 42;
 constexpr std::size_t half_bytes = range_bytes / 2;  // the device's alone; behind it what both sides use
+/// Where nothing else lies yet, so that a program has the same addresses each time.
+constexpr std::uintptr_t preferred_begin = std::uintptr_t{1} << 45;
 /// Each needs two entries of the kernel's map of the process, which has room for 65,530.
 constexpr std::size_t most_allocations = 16'384;
 constexpr std::size_t least_gap = std::size_t{1} << 20;
@@ -27,7 +29,8 @@ struct device_range {
     std::size_t live = 0;      ///< allocations
 
     device_range() {
-        void* const place = mmap(nullptr, range_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* const place = mmap(reinterpret_cast<void*>(preferred_begin), range_bytes, PROT_NONE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (place != MAP_FAILED) begin = reinterpret_cast<std::uintptr_t>(place);
     }
 };

@@ -23,6 +23,19 @@ std::int32_t next_quantum(worker& w) {
     return quantum_steps - static_cast<std::int32_t>(w.turns.quanta++ * odd % lengths);
 }
 
+// How often a lane looks at a cell until it finds what it waits for depends on others: only the first look counts, and
+// nothing between the first and the last.
+void note_look(worker& w, std::uintptr_t address, const void* pc) {
+    lane_work& mine = w.work[w.current->index];
+    w.block.looked = true;
+    if (mine.looked_at == address && mine.looked_by == pc) {
+        w.turns.polled = true;
+        mine.done = mine.until_look;
+        return;
+    }
+    mine = {mine.done + 1, mine.done + 1, address, pc};
+}
+
 void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, order strength, scope reach) {
     worker& w = lane_worker();
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
@@ -32,6 +45,7 @@ void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, o
     else if ((w.turns.quantum -= worth_steps) < 0)
         note_step(w, at.pc);
     if (w.lock_step) take_step(w, at.pc);
+    note_look(w, reinterpret_cast<std::uintptr_t>(address), at.pc);
     if (w.observed_by != nullptr) {
         how |= access_atomic;
         if (reach == scope::block) how |= access_block_scope;
@@ -45,8 +59,15 @@ void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, o
 
 void note_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
     if (w.lock_step) take_step(w, pc);
-    if (w.observed_by != nullptr && bytes != 0)
-        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});
+    if (w.observed_by != nullptr && bytes != 0) {
+        if ((how & (access_volatile | access_store)) == access_volatile) [[unlikely]]
+            note_look(w, reinterpret_cast<std::uintptr_t>(address), pc);
+        else
+            w.work[w.current->index].done += 1 + bytes / 64;
+        const bool unseen = w.block.unchecked && w.launch->how.speed == speed::check && (how & access_volatile) == 0;
+        if (!unseen) [[likely]]
+            w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});
+    }
     if (w.spin.watching) watch_access(w, address, bytes, how, pc);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <map>
 #include <set>
 #include <string>
@@ -36,9 +35,10 @@ struct raw_finding {
 struct sampled_launches : checked_part {
     struct equal_launches {
         std::uint64_t launches = 0;
-        std::chrono::steady_clock::duration checking{0};
+        bool in_part = false;  ///< some of their blocks were not checked
     };
     std::map<std::array<std::uint64_t, 4>, equal_launches> shapes;  ///< grid, and threads of a block
+    std::uint64_t work = 0;                                         ///< that was checked
     bool checks_all = false;                                        ///< see block_sample
 };
 
@@ -57,7 +57,7 @@ struct launch_owner {
     std::vector<std::pair<place_key, raw_finding>> found;
     std::map<const void*, sampled_launches> sampled;  ///< by launches that have ended, if they can be sampled
     std::set<launch_state*> running;
-    std::chrono::steady_clock::duration checking_time{0};
+    std::uint64_t checked_work = 0;
 
     /// What looks at a launch that begins.
     virtual std::unique_ptr<launch_observer> observe(launch_state& launch) = 0;

@@ -202,13 +202,12 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);
     const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
     const running_launch counted(launch);
-    choose_blocks(launch);
-    const auto begin = std::chrono::steady_clock::now();
+    begin_sample(launch);
     recalled_launch repeated(launch);
     watchers += looks_at_accesses;
     run_workers(launch);
-    watchers -= looks_at_accesses && !launch.sample.is_over;
-    account_for(launch, launch.sample.checked_until(begin));
+    watchers -= looks_at_accesses;
+    account_for(launch);
     if (launch.observed_by) launch.observed_by->end();
     settle_heap();
     repeated.end();

@@ -22,34 +22,6 @@ bool can_start(const launch_state& launch) {
     return all.next_block < launch.blocks && all.live + launch.cluster_blocks <= most_live_blocks;
 }
 
-// Which block, or cluster, starts as the nth one. Real ones start nearly in order, too, so that only neighbours change
-// places.
-std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n) {
-    constexpr std::uint64_t neighbours = 64;
-    const std::uint64_t first = n / neighbours * neighbours,
-                        count = std::min(neighbours, launch.blocks / launch.cluster_blocks - first);
-    const std::uint64_t seed = launch.how.seed;
-    if (seed == 0) return n;
-    if (seed == 1) return first + (count - 1 - (n - first));
-    std::array<std::uint8_t, neighbours> order;
-    std::iota(order.begin(), order.begin() + count, std::uint8_t{0});
-    std::uint64_t random = seed + first;
-    for (std::uint64_t left = count; left > 1; --left) std::swap(order[left - 1], order[next_random(random) % left]);
-    return first + order[n - first];
-}
-
-// Of a launch that was to be checked whole, those blocks are checked that have started; unless another thread of the
-// host has come here first, or there is no plain form.
-void check_no_more(launch_state& launch, const void* plain) {
-    block_sample& sample = launch.sample;
-    sample.deadline = std::chrono::steady_clock::time_point::max();
-    if (plain == nullptr || sample.plain != nullptr) return;
-    for (std::uint64_t n = 0; n < launch.progress.next_block; ++n) sample.checked.push_back(nth_to_start(launch, n));
-    std::sort(sample.checked.begin(), sample.checked.end());
-    sample.live = launch.progress.live;
-    sample.plain = plain;
-}
-
 bool dead(const launch_state& launch, unsigned waiting) {
     const launch_progress& all = launch.progress;
     return all.live != 0 && waiting + all.at_grid_barrier + all.asleep == all.live && !can_start(launch) &&
@@ -86,52 +58,111 @@ void declare_dead(launch_state& launch) {
     launch.progress.changed.notify_all();
 }
 
+void check_all(launch_state& launch) {
+    launch.sample.checks_all = true;
+    launch.progress.changed.notify_all();
+}
+
+started_block begin_checked(launch_state& launch, std::uint64_t number) {
+    block_sample& sample = launch.sample;
+    const std::uint64_t most_work =
+        sample.checks_all ? block_sample::unlimited : std::max(sample.left(), sample.least_budget);
+    sample.checked.emplace_back();
+    ++sample.live;
+    return {.number = number, .turn = sample.checked.size() - 1, .most_work = most_work};
+}
+
+started_block begin_unchecked(launch_state& launch) {
+    block_sample& sample = launch.sample;
+    if (sample.unchecked_since == std::chrono::steady_clock::time_point{}) {
+        sample.unchecked_since = std::chrono::steady_clock::now();
+        expect_unseen_writes(launch);
+        if (sample.unchecked_code != launch.call.kernel) call_plain_virtuals_of(launch);
+    }
+    return {.number = next_in_order(launch), .unchecked = true};
+}
+
+// The next block of a launch that may be checked in part.
+std::optional<started_block> take_of_sample(launch_state& launch, bool waiting, std::unique_lock<std::mutex>& lock) {
+    block_sample& sample = launch.sample;
+    while (!launch.stop && can_start(launch)) {
+        const bool known = sample.complete ? sample.live == 0 : sample.can_choose();
+        if (sample.checks_all) return begin_checked(launch, next_in_order(launch));
+        if (!known) {
+            if (waiting)
+                check_all(launch);
+            else
+                launch.progress.changed.wait(lock);
+        } else if (!sample.complete) {
+            if (const auto block = next_checked(launch)) return begin_checked(launch, *block);
+        } else if (launch.strays_far) {
+            check_all(launch);
+        } else if (sample.effect_known) {
+            sample.left_out = true;
+            return std::nullopt;
+        } else if (sample.unchecked_code != nullptr) {
+            return begin_unchecked(launch);
+        } else {
+            lock.unlock();
+            const void* const code = unchecked_code_of(launch);
+            lock.lock();
+            code == nullptr ? check_all(launch) : void(sample.unchecked_code = code);
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+// Real ones start nearly in order, too.
+std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n) {
+    const std::uint64_t first = n / reordered_blocks * reordered_blocks,
+                        count = std::min(reordered_blocks, launch.blocks / launch.cluster_blocks - first);
+    const std::uint64_t seed = launch.how.seed;
+    if (seed == 0) return n;
+    if (seed == 1) return first + (count - 1 - (n - first));
+    std::array<std::uint8_t, reordered_blocks> order;
+    std::iota(order.begin(), order.begin() + count, std::uint8_t{0});
+    std::uint64_t random = seed + first;
+    for (std::uint64_t left = count; left > 1; --left) std::swap(order[left - 1], order[next_random(random) % left]);
+    return first + order[n - first];
+}
 
 std::optional<started_block> take_next(launch_state& launch, bool waiting) {
     launch_progress& all = launch.progress;
-    block_sample& sample = launch.sample;
     std::unique_lock lock(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
-    bool plain = false;
-    const auto late = [&] { return std::chrono::steady_clock::now() > sample.deadline; };
-    if (sample.plain == nullptr && !waiting && all.next_block != 0 && late()) {
-        lock.unlock();
-        const void* const form = plain_form_of(launch);
-        lock.lock();
-        check_no_more(launch, form);
-        if (launch.stop || !can_start(launch)) return std::nullopt;
-    }
-    if (sample.plain != nullptr) {
-        if (all.next_block < sample.checked.size() && late()) sample.checked.resize(all.next_block);
-        if (all.next_block >= sample.checked.size()) {
-            if (waiting && sample.live != 0) sample.checks_all = true;
-            if (sample.checks_all) all.changed.notify_all();
-            all.changed.wait(lock, [&] { return launch.stop || sample.live == 0 || sample.checks_all; });
-            if (launch.stop || !can_start(launch)) return std::nullopt;
-            if (launch.strays_far) sample.checks_all = true;
-            plain = !sample.checks_all;
-            if (plain && sample.effect_known) return std::nullopt;
-            sample.extra += !plain;
-            if (plain && sample.plain_since == std::chrono::steady_clock::time_point{}) {
-                sample.plain_since = std::chrono::steady_clock::now();
-                expect_unseen_writes(launch);
-                call_plain_virtuals_of(launch);
-            }
-        }
-        sample.live += !plain;
-    }
+    std::optional<started_block> next;
+    if (launch.sample.bounded)
+        next = take_of_sample(launch, waiting, lock);
+    else
+        next = {.number = nth_to_start(launch, all.next_block / launch.cluster_blocks)};
+    if (!next) return next;
     all.live += launch.cluster_blocks;
+    all.next_block += launch.cluster_blocks;
     advance(all);
-    const std::uint64_t n = all.next_block.fetch_add(launch.cluster_blocks) / launch.cluster_blocks;
-    return started_block{sample.plain != nullptr ? sample.nth(n) : nth_to_start(launch, n), plain};
+    return next;
 }
 
-void end_block(launch_state& launch, bool plain) {
+void end_check(worker& w) {
+    launch_state& launch = *w.launch;
+    expect_unseen_writes(launch);
+    w.block.unchecked = true;
+    const std::lock_guard guard(launch.progress.mutex);
+    ++launch.sample.cut;
+    launch.sample.end(w.block.turn, work_of_block(w), w.block.looked);
+    launch.progress.changed.notify_all();
+}
+
+void end_block(worker& w) {
+    launch_state& launch = *w.launch;
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);
+    if (launch.sample.bounded && !w.block.unchecked) {
+        launch.sample.end(w.block.turn, work_of_block(w), w.block.looked);
+        all.changed.notify_all();
+    }
     --all.live;
-    if (launch.sample.plain != nullptr && !plain && --launch.sample.live == 0) all.changed.notify_all();
     ++all.ended;
     advance(all);
     if (dead(launch, 0)) declare_dead(launch);

@@ -19,18 +19,22 @@ inline std::uint64_t next_random(std::uint64_t& state) {
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 
-struct started_block {
-    std::uint64_t number;
-    bool plain;  ///< not checked: see sampling.hpp
-};
+/// Blocks start nearly in order: only neighbours, so many of them, change places.
+constexpr std::uint64_t reordered_blocks = 64;
+/// Which block, or cluster, starts as the nth one.
+std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n);
 
 /// The next block, or where blocks are in clusters the next cluster, whose blocks count as live from now on; none when
-/// all have started, or no more fit. Waits before the first plain block until the checked ones have ended. `waiting`:
-/// blocks of the caller wait for one that has not started. When the time for checking is over, the others are plain.
+/// all have started, or no more fit. Waits until it is known whether the next one is checked, and before the first
+/// unchecked block until the checked ones have ended; `waiting`: blocks of the caller wait for one that has not
+/// started, so that it must start now, and all others are checked.
 std::optional<started_block> take_next(launch_state& launch, bool waiting = false);
 
 /// A live block has ended.
-void end_block(launch_state& launch, bool plain = false);
+void end_block(worker& w);
+
+/// The worker's block goes on unchecked.
+void end_check(worker& w);
 
 /// Something has happened that others may have waited for.
 void note_progress(launch_state& launch);

@@ -241,7 +241,7 @@ struct recalled_launch::recording {
 };
 
 recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
-    if (launch.sample.plain == nullptr || (launch.operation != nullptr && launch.operation->host != nullptr)) return;
+    if (!launch.sample.expects_unchecked || (launch.operation != nullptr && launch.operation->host != nullptr)) return;
     known_launches& all = all_known_launches();
     const std::lock_guard guard(all.mutex);
     const auto known = all.all.find(key_of(launch));
@@ -272,11 +272,14 @@ void recalled_launch::end() {
     known_launches& all = all_known_launches();
     const bool is_whole = !launch_.failure && !launch_.stop && !launch_.sample.checks_all;
     const std::lock_guard guard(all.mutex);
-    const auto since = launch_.sample.plain_since;
+    const auto since = launch_.sample.unchecked_since;
     const auto takes = steady_clock::now() - since;
     if (since != steady_clock::time_point{} && takes > worth_a_look) all.all[key_of(launch_)].takes = takes;
     if (recording_ == nullptr || !is_whole) return;
-    known_ != nullptr ? make_changes() : keep_changes();
+    if (known_ == nullptr)
+        keep_changes();
+    else if (launch_.sample.left_out)
+        make_changes();
 }
 
 void recalled_launch::make_changes() {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <mutex>
 #include <set>
 #include <span>
@@ -23,17 +23,27 @@ namespace strider::executor {
 
 namespace {
 
-using std::chrono::steady_clock;
-
 /// Allocations of more bytes are not searched for pointers to others.
 constexpr std::size_t most_searched = std::size_t{1} << 20;
 
-/// Corners, blocks at each face of the grid, and pairs of neighbours anywhere, until there are `count`.
-std::vector<std::uint64_t> sample_of(const launch_state& launch, std::uint64_t count, std::uint64_t random) {
+/// Launches of no more threads begin with block 0, as one that is checked whole.
+constexpr std::uint64_t small_threads = 1 << 16;
+
+/// What all kernels of a program may use of the budget of one.
+constexpr std::uint64_t program_budgets = 8;
+
+/// A block of a launch for which no budget is left may do this part of it.
+constexpr std::uint64_t least_part = 64;
+
+/// Blocks that are checked of the first, second, fourth, eighth ... launch of one shape even where no budget is left.
+constexpr std::uint64_t least_blocks = 4;
+
+/// The corners of the grid, then blocks at each of its faces.
+std::vector<std::uint64_t> corners_of(const launch_state& launch, std::uint64_t& random) {
     const dim3 grid = launch.grid;
-    std::set<std::uint64_t> chosen;
+    std::vector<std::uint64_t> chosen;
     const auto add = [&](std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-        if (chosen.size() < count) chosen.insert((z * grid.y + y) * grid.x + x);
+        chosen.push_back((z * grid.y + y) * grid.x + x);
     };
     const auto below = [&](std::uint64_t end) { return next_random(random) % end; };
     add(0, 0, 0);
@@ -45,33 +55,41 @@ std::vector<std::uint64_t> sample_of(const launch_state& launch, std::uint64_t c
         if (grid.y > 1) add(below(grid.x), last * (grid.y - 1), below(grid.z));
         if (grid.z > 1) add(below(grid.x), below(grid.y), last * (grid.z - 1));
     }
-    while (chosen.size() < count) {
-        const std::uint64_t first = below(launch.blocks);
-        chosen.insert(first);
-        if (chosen.size() < count && first + 1 < launch.blocks) chosen.insert(first + 1);
-    }
-    return {chosen.begin(), chosen.end()};
+    return chosen;
 }
 
 std::array<std::uint64_t, 4> shape_of(const launch_state& launch) {
     return {launch.grid.x, launch.grid.y, launch.grid.z, launch.threads};
 }
 
-/// After so many equal launches, more of them are checked only while they have not taken a quarter of the time.
-constexpr std::uint64_t well_known = 8;
+bool is_power_of_two(std::uint64_t number) { return (number & (number - 1)) == 0; }
 
-std::uint64_t blocks_to_check(const launch_state& launch, sampled_launches& so_far) {
-    const sampling& how = launch.how.sample;
-    const auto& [repeated, checking] = so_far.shapes[shape_of(launch)];
-    const bool timed = how.time != std::chrono::seconds(0), late = timed && launch.owner->checking_time >= how.time;
-    const bool known = timed && repeated > well_known && checking >= how.time / 4;
-    const bool large = launch.blocks * launch.threads > how.whole_threads;
-    if (!large && !late && !known) return launch.blocks;
-    if (so_far.checks_all) return launch.blocks;
-    // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
-    if ((repeated & (repeated - 1)) != 0) return 0;
-    const std::uint64_t least = std::min<std::uint64_t>(how.blocks, 4);
-    return std::max<std::uint64_t>(late ? 0 : how.blocks / repeated, least);
+/// Whether blocks that are not checked are counted.
+bool counts_all(const launch_state& launch) {
+    return launch.how.speed == speed::count && launch.how.sample.blocks == 0;
+}
+
+bool has_started(const launch_state& launch, std::uint64_t block) {
+    const block_sample& sample = launch.sample;
+    if (sample.ahead.contains(block)) return true;
+    const std::uint64_t first = block / reordered_blocks * reordered_blocks;
+    if (sample.in_order >= first + reordered_blocks) return true;
+    for (std::uint64_t n = first; n < sample.in_order; ++n)
+        if (nth_to_start(launch, n) == block) return true;
+    return false;
+}
+
+/// Neighbours anywhere: pairs, then longer runs, which use whole pages of the shadow of memory.
+std::uint64_t further_block(launch_state& launch) {
+    block_sample& sample = launch.sample;
+    const std::uint64_t run = sample.checked.size() < 64 ? 2 : 16;
+    std::uint64_t block = sample.neighbour;
+    if (block % run == 0 || block >= launch.blocks || has_started(launch, block)) {
+        block = next_random(sample.random) % launch.blocks / run * run;
+        while (has_started(launch, block)) block = (block + 1) % launch.blocks;
+    }
+    sample.neighbour = block + 1;
+    return block;
 }
 
 /// Launches of all threads of the host. While one alone runs its plain blocks, virtual functions are plain.
@@ -119,61 +137,102 @@ void catch_wild_lanes() {
 /// What is checked of the launch, when so many of its blocks have started.
 checked_part part_of(const launch_state& launch, std::uint64_t started) {
     const block_sample& sample = launch.sample;
-    const std::uint64_t checked =
-        sample.plain == nullptr ? started : std::min<std::uint64_t>(started, sample.checked.size()) + sample.extra;
-    const std::uint64_t to_the_end = checked - std::min<std::uint64_t>(checked, sample.unchecked);
+    const std::uint64_t checked = sample.bounded ? sample.checked.size() : started;
+    const std::uint64_t to_the_end = checked - std::min<std::uint64_t>(checked, sample.cut);
     return {launch.blocks, to_the_end, 1, to_the_end != 0 ? 1U : 0U};
 }
 
 }  // namespace
 
-void choose_blocks(launch_state& launch) {
+void block_sample::end(std::uint64_t turn, std::uint64_t work, bool looked) {
+    checked[turn] = {work, looked, true};
+    --live;
+    for (std::size_t n = sums.size() - 1; n < checked.size() && checked[n].ended; ++n)
+        sums.push_back(sums.back() + counted(checked[n]));
+}
+
+// How far a block looks back depends on the workers. So blocks that look count as the first one, unless they have done
+// much more or less.
+std::uint64_t block_sample::counted(const checked_block& one) const {
+    const std::uint64_t first = checked[0].work;
+    return one.looked && one.work / 8 < first && first / 8 < one.work ? first : one.work;
+}
+
+std::uint64_t block_sample::expected(std::uint64_t blocks) const {
+    const std::uint64_t known = judged_by();
+    if (known == 0) return 0;
+    const double each = static_cast<double>(sums[known]) / static_cast<double>(known);
+    return sums[known] + static_cast<std::uint64_t>(each * static_cast<double>(blocks - known));
+}
+
+std::uint64_t work_of_block(const worker& w) {
+    std::uint64_t sum = w.launch->threads + w.block.quanta * quantum_work;
+    for (unsigned i = 0; i < w.launch->threads; ++i) sum += w.work[i].done;
+    return sum;
+}
+
+void begin_sample(launch_state& launch) {
     const sampling& how = launch.how.sample;
-    if (launch.owner == nullptr || how.blocks == 0 || how.compile.empty() || launch.call.cooperative ||
-        launch.cluster_blocks > 1 || launch.how.schedule == schedule::lock_step)
+    if (launch.owner == nullptr || (how.blocks == 0 && how.budget == 0) ||
+        (how.compile.empty() && !counts_all(launch)) || launch.call.cooperative || launch.cluster_blocks > 1 ||
+        launch.how.schedule == schedule::lock_step)
         return;
-    std::unique_lock lock(launch.owner->mutex);
+    const std::lock_guard guard(launch.owner->mutex);
     sampled_launches& so_far = launch.owner->sampled[launch.call.kernel];
-    const std::uint64_t repeated = ++so_far.shapes[shape_of(launch)].launches;
-    const std::uint64_t count = blocks_to_check(launch, so_far);
-    const auto left = how.time - launch.owner->checking_time;
-    const bool ends = how.time != std::chrono::seconds(0) && !so_far.checks_all;
-    lock.unlock();
+    auto& [launches, in_part] = so_far.shapes[shape_of(launch)];
+    ++launches;
+    if (so_far.checks_all) return;
     block_sample& sample = launch.sample;
-    if (count < launch.blocks) {
-        sample.plain = plain_form_of(launch);
-        if (sample.plain == nullptr) return;
-        sample.checked = sample_of(launch, count, launch.how.seed + repeated);
+    sample.bounded = true;
+    sample.random = launch.how.seed + launches;
+    sample.corners = corners_of(launch, sample.random);
+    // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
+    const std::uint64_t least = is_power_of_two(launches) ? least_blocks : 0;
+    if (how.blocks != 0) {
+        sample.most = least == 0 ? 0 : std::max(how.blocks / launches, std::min(how.blocks, least));
+        sample.large = true;
+    } else {
+        const auto left = [](std::uint64_t of, std::uint64_t used) { return used < of ? of - used : 0; };
+        sample.budget =
+            std::min(left(how.budget, so_far.work), left(program_budgets * how.budget, launch.owner->checked_work));
+        sample.least = sample.budget == 0 ? least : 0;
+        sample.least_budget = how.budget / least_part;
+        sample.large = sample.budget == 0 || launch.blocks * launch.threads > small_threads;
     }
-    if (!ends) return;
-    const auto share = std::max<steady_clock::duration>(left / 2, std::chrono::milliseconds(20));
-    sample.deadline = steady_clock::now() + share;
-    sample.longest = share * 4 / 3;
+    sample.expects_unchecked = in_part || sample.most < launch.blocks || sample.budget == 0;
 }
 
-std::chrono::nanoseconds time_of_thread() {
-    timespec used{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+std::optional<std::uint64_t> next_checked(launch_state& launch) {
+    block_sample& sample = launch.sample;
+    const std::uint64_t n = sample.checked.size();
+    if (n >= sample.most || (n >= sample.least && sample.left() == 0)) {
+        sample.complete = true;
+        return std::nullopt;
+    }
+    const bool guesses = sample.judged_by() == 0 || sample.most != block_sample::unlimited;
+    const bool whole = guesses ? !sample.large : sample.expected(launch.blocks) <= sample.budget;
+    if (whole) return next_in_order(launch);
+    while (sample.next_corner < sample.corners.size())
+        if (const std::uint64_t corner = sample.corners[sample.next_corner++]; !has_started(launch, corner))
+            return *sample.ahead.insert(corner).first;
+    return *sample.ahead.insert(further_block(launch)).first;
 }
 
-void stop_checking_in_time(worker& w) {
-    block_sample& sample = w.launch->sample;
-    if (w.launch->strays_far) return;
-    if (!sample.is_over && time_of_thread() - w.checks_since < sample.longest) return;
+std::uint64_t next_in_order(launch_state& launch) {
+    block_sample& sample = launch.sample;
+    std::uint64_t block = nth_to_start(launch, sample.in_order++);
+    while (sample.ahead.erase(block) != 0) block = nth_to_start(launch, sample.in_order++);
+    return block;
+}
+
+void end_check_at_limit(worker& w) {
+    if (w.block.unchecked || w.launch->strays_far || work_of_block(w) < w.block.most_work) return;
     w.observed_by->settle(w);
-    outside_of_lane(w, [&] {
-        w.observed_by->end_launch(w);
-        if (sample.is_over.exchange(true)) return;
-        sample.over_since = steady_clock::now();
-        expect_unseen_writes(*w.launch);
-        --watchers;
-    });
-    w.observed_by = nullptr;
-    ++sample.unchecked;
+    outside_of_lane(w, [&] { end_check(w); });
 }
 
-const void* plain_form_of(launch_state& launch) {
+const void* unchecked_code_of(launch_state& launch) {
+    if (counts_all(launch)) return launch.call.kernel;
     [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
     const void* const form = plain_form(launch.call.kernel, launch.how.sample.compile);
     const void* const at = launch.call.launched_at;
@@ -238,15 +297,17 @@ void expect_unseen_writes(const launch_state& launch) {
     for (const memory_entry* const entry : writable_by(launch, all)) entry->written_unseen = true;
 }
 
-void account_for(launch_state& launch, steady_clock::duration checking) {
+void account_for(launch_state& launch) {
     if (launch.owner == nullptr) return;
+    const block_sample& sample = launch.sample;
     const std::lock_guard guard(launch.owner->mutex);
-    launch.owner->checking_time += checking;
     launch.owner->running.erase(&launch);
+    launch.owner->checked_work += sample.sums.back();
     sampled_launches& all = launch.owner->sampled[launch.call.kernel];
     all += part_of(launch, launch.blocks);
-    all.shapes[shape_of(launch)].checking += checking;
-    all.checks_all |= launch.sample.checks_all;
+    all.work += sample.sums.back();
+    all.shapes[shape_of(launch)].in_part |= sample.complete;
+    all.checks_all |= sample.checks_all;
 }
 
 std::map<const void*, checked_part> checked_so_far(const launch_owner& owner) {

@@ -1,10 +1,18 @@
-// Which blocks of a launch are checked. The others run the plain form of the kernel, on the same memory, and nobody
-// looks at them. Those that are checked come first: nothing that they see then comes from a block that nobody saw.
+// Which blocks of a launch are checked. The others run unchecked, on the same memory: the plain form of the kernel, or
+// where all blocks are counted its own code. Those that are checked come first: nothing that they see then comes from a
+// block that nobody saw.
+//
+// How many are checked follows from the work of those that have ended, see sampling in <strider/simt/sampling.hpp>, and
+// from nothing else. So that it does not depend on the number of workers either, the nth block counts on the work of
+// the blocks before it but for the last few, its lag: it starts when those have ended, however many others have.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -15,60 +23,80 @@ namespace strider::executor {
 struct launch_state;
 struct worker;
 
+/// The units of work of 4,096 basic blocks.
+constexpr std::uint64_t quantum_work = 256;
+
 struct block_sample {
-    std::atomic<const void*> plain = nullptr;  ///< the kernel's plain form; null: all blocks are checked
-    std::vector<std::uint64_t> checked;
-    /// What has not begun then is not checked.
-    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-    /// Blocks that still run when a thread has checked for so long, of its own processor time, go on unchecked.
-    std::chrono::nanoseconds longest = std::chrono::nanoseconds::max();
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-    std::uint64_t live = 0;     ///< checked blocks that have started and not ended
-    std::uint64_t extra = 0;    ///< checked beside the sample
+    bool bounded = false;                ///< the launch may be checked in part
+    std::uint64_t most = unlimited;      ///< blocks to check
+    std::uint64_t least = 0;             ///< to check even without a budget
+    std::uint64_t budget = unlimited;    ///< work to check
+    std::uint64_t least_budget = 0;      ///< of a block
+    std::vector<std::uint64_t> corners;  ///< blocks to check first where not all can be, in this order
+    bool large = false;                  ///< unlikely to be checked whole
+    bool expects_unchecked = false;      ///< some blocks will run unchecked, as far as is known
+
+    // What follows is under the mutex of the launch's progress.
+    std::size_t next_corner = 0;
+    std::uint64_t random = 0;       ///< state of the choice of further blocks,
+    std::uint64_t neighbour = 0;    ///< the one behind the last of them
+    std::uint64_t in_order = 0;     ///< the next block, in the order in which blocks start
+    std::set<std::uint64_t> ahead;  ///< blocks that have started before their turn
+    struct checked_block {
+        std::uint64_t work = 0;
+        bool looked = false, ended = false;
+    };
+    std::vector<checked_block> checked;   ///< in the order of their start
+    std::vector<std::uint64_t> sums{0};   ///< sums[n]: the work of the first n of these, as far as they have ended
+    bool complete = false;                ///< no more blocks are checked
+    std::atomic<bool> checks_all{false};  ///< all are: a block waits for one that has not started, or strays far
+    std::uint64_t live = 0;               ///< checked blocks that have started and not ended
+    std::atomic<std::uint64_t> cut{0};    ///< blocks that were not checked to their end
+    std::atomic<const void*> unchecked_code = nullptr;  ///< what unchecked blocks run; null until one shall
     bool effect_known = false;  ///< what the launch does is known, so that unchecked blocks need not run
-    bool checks_all = false;  ///< all later ones are checked: a block waits for one that has not started, or strays far
-    std::chrono::steady_clock::time_point plain_since{};  ///< when the first plain block began
+    bool left_out = false;      ///< some of these have not
+    std::chrono::steady_clock::time_point unchecked_since{};  ///< when the first of them began
 
-    std::atomic<bool> is_over{false};                    ///< no block of the launch is checked any more,
-    std::chrono::steady_clock::time_point over_since{};  ///< from then on
-    std::atomic<std::uint64_t> unchecked{0};             ///< blocks of checked code that were not checked to their end
-
-    /// How long blocks were checked that began at `begin`.
-    std::chrono::steady_clock::duration checked_until(std::chrono::steady_clock::time_point begin) const {
-        if (is_over) return over_since - begin;
-        const bool whole = plain_since == std::chrono::steady_clock::time_point{};
-        return (whole ? std::chrono::steady_clock::now() : plain_since) - begin;
+    /// How many blocks before the nth one may run beside it.
+    static std::uint64_t lag(std::uint64_t n) { return std::min<std::uint64_t>(32, 2 + n / 2); }
+    /// The blocks whose work tells whether the next one is checked.
+    std::uint64_t judged_by() const {
+        const std::uint64_t n = checked.size(), before = lag(n);
+        return n < before ? 0 : n - before + 1;
     }
-
-    /// The block that starts as the nth one.
-    std::uint64_t nth(std::uint64_t n) const {
-        if (n < checked.size()) return checked[n];
-        // How many checked blocks stand before the one that is looked for.
-        const std::uint64_t k = n - checked.size();
-        std::uint64_t low = 0, high = checked.size();
-        while (low < high) {
-            const std::uint64_t middle = (low + high) / 2;
-            if (checked[middle] - middle <= k)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return k + low;
+    bool can_choose() const { return complete || checks_all || judged_by() < sums.size(); }
+    /// Work that is left for the next block, if those beside it do as much as those before.
+    std::uint64_t left() const {
+        const std::uint64_t used = expected(checked.size());
+        return used < budget ? budget - used : 0;
     }
+    /// The work of so many blocks, by that of the blocks whose work is known.
+    std::uint64_t expected(std::uint64_t blocks) const;
+    void end(std::uint64_t turn, std::uint64_t work, bool looked);
+
+private:
+    std::uint64_t counted(const checked_block& one) const;
 };
 
-/// The processor time that this thread has used.
-std::chrono::nanoseconds time_of_thread();
+/// Says which blocks of the launch may be checked.
+void begin_sample(launch_state& launch);
 
-/// Lets the worker's block go on unchecked, if the launch has been checked for as long as it may.
-void stop_checking_in_time(worker& w);
+/// The next block to check; none: no more are. Asked while can_choose(), under the mutex of the launch's progress.
+std::optional<std::uint64_t> next_checked(launch_state& launch);
+/// The next of all blocks that have not started.
+std::uint64_t next_in_order(launch_state& launch);
 
-/// Chooses the blocks of the launch that are checked.
-void choose_blocks(launch_state& launch);
+/// What its block has done.
+std::uint64_t work_of_block(const worker& w);
 
-/// The plain form of the launch's kernel, compiled if it is the first that is asked for. Null, with a note: there is
-/// none.
-const void* plain_form_of(launch_state& launch);
+/// Lets the worker's block go on unchecked, if it has done as much as is checked of it.
+void end_check_at_limit(worker& w);
+
+/// What unchecked blocks run: the plain form of the launch's kernel, compiled if it is the first that is asked for; its
+/// own code where all are counted. Null, with a note: there is none.
+const void* unchecked_code_of(launch_state& launch);
 
 /// Counts a launch that runs.
 class running_launch {
@@ -88,11 +116,11 @@ void call_plain_virtuals_of(const launch_state& launch);
 /// What the launch can reach by pointers, and write.
 std::set<const memory_entry*> writable_by(const launch_state& launch, const memory_map& all);
 
-/// Plain blocks write what the launch can reach: from now on that counts as written.
+/// Unchecked blocks write what the launch can reach: from now on that counts as written.
 void expect_unseen_writes(const launch_state& launch);
 
 /// Adds what was checked to the session's account.
-void account_for(launch_state& launch, std::chrono::steady_clock::duration checking);
+void account_for(launch_state& launch);
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

@@ -256,7 +256,7 @@ void choose_next_lane(worker& w) {
 void prepare(worker& w, launch_state& launch, bool plain) {
     w.launch = &launch;
     w.plain = plain;
-    w.code = plain ? launch.sample.plain.load() : launch.call.kernel;
+    w.code = plain ? launch.sample.unchecked_code.load() : launch.call.kernel;
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
@@ -284,14 +284,19 @@ void prepare(worker& w, launch_state& launch, bool plain) {
     w.observed_by = launch.observed_by && !plain ? launch.observed_by->join(w) : nullptr;
     w.follows_steps = w.lock_step;
     if (w.observed_by == nullptr) return;
-    w.checks_since = time_of_thread();
     w.observed_by->begin_launch(w);
     w.follows_steps = w.lock_step || w.observed_by->follows_steps();
 }
 
-void begin_block(worker& w, std::uint64_t block) {
+void begin_block(worker& w, const started_block& what) {
     const launch_state& launch = *w.launch;
+    const std::uint64_t block = what.number;
     w.block.number = block;
+    w.block.unchecked = what.unchecked;
+    w.block.quanta = 0;
+    w.block.looked = false;
+    w.block.most_work = what.most_work;
+    w.block.turn = what.turn;
     const std::uint64_t row = block / launch.grid.x;
     w.slot->block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
     w.block.live = launch.threads;
@@ -299,7 +304,7 @@ void begin_block(worker& w, std::uint64_t block) {
     w.barriers.arrived = w.barriers.at_grid = 0;
     w.turns.suspended = nullptr;
     w.turns.since = 0;
-    w.turns.ended = false;
+    w.turns.ended = w.turns.polled = false;
     w.shared.static_copy = nullptr;
     w.cluster = nullptr;
     w.block.entered = w.block.asleep = false;
@@ -326,10 +331,7 @@ void begin_block(worker& w, std::uint64_t block) {
         for (unsigned i = 0; i < launch.threads; ++i) w.in_step.places[i].calls.clear();
         w.in_step.changed_by.clear();
     }
-    if (w.observed_by != nullptr && launch.sample.is_over) {
-        w.observed_by->end_launch(w);
-        w.observed_by = nullptr;
-    }
+    std::fill_n(w.work.begin(), launch.threads, lane_work{});
     if (w.observed_by != nullptr) w.observed_by->begin_block(w);
     w.turns.shuffled = launch.how.seed + block;
 }

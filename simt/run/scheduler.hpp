@@ -9,11 +9,11 @@
 
 namespace strider::executor {
 
-/// Makes the worker ready for blocks of this launch, which are checked, or plain: see sampling.hpp.
+/// Makes the worker ready for blocks of this launch; `plain`: for those that run the plain form of the kernel.
 void prepare(worker& w, launch_state& launch, bool plain = false);
 
 /// All lanes of this block are ready to start.
-void begin_block(worker& w, std::uint64_t block);
+void begin_block(worker& w, const started_block& what);
 
 /// Runs the block that has begun, from its first lane until it ends (no lane lives any more) or is suspended: by
 /// suspend_block(), because all live lanes have come to the grid barrier, or in a cluster because none can go on.

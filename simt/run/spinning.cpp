@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <thread>
 #include <utility>
 
 #include "code/module.hpp"
@@ -113,7 +114,11 @@ void note_event(worker& w) {
 }
 
 void end_quantum(worker& w, const void* pc) {
-    if (w.observed_by != nullptr) stop_checking_in_time(w);
+    const bool polled = std::exchange(w.turns.polled, false);
+    w.block.quanta += !polled;
+    if (w.observed_by != nullptr) end_check_at_limit(w);
+    // The block that this one waits for may need the processor.
+    if (polled && w.plain) std::this_thread::yield();
     // While the worker watches, a lane's place is where it looked last.
     if (!w.spin.watching) w.current->pc = pc;
     // What plain code does between two atomic operations is not seen: it may as well compute as wait.

@@ -200,6 +200,13 @@ struct launch_state {
     void fail(std::exception_ptr reason);
 };
 
+/// A block that starts.
+struct started_block {
+    std::uint64_t number = 0;
+    bool unchecked = false;
+    std::uint64_t turn = 0, most_work = block_sample::unlimited;  ///< see block_state
+};
+
 /// The block that a worker runs.
 struct block_state {
     std::uint64_t number = 0;   ///< in the grid, x fastest
@@ -209,6 +216,11 @@ struct block_state {
     bool entered = false;       ///< some lane has started
     bool asleep = false;        ///< no lane can go on until another block of the cluster wakes one
     bool lane_lost = false;     ///< a lane has been retired: what others miss of it is no defect of its own
+    bool unchecked = false;     ///< its accesses are not looked at: see sampling.hpp
+    bool looked = false;        ///< at a cell, as one may who waits
+    std::uint64_t quanta = 0;   ///< in which no lane looked again at the cell that it looked at last
+    std::uint64_t most_work = block_sample::unlimited;  ///< when it has done so much, it goes on unchecked
+    std::uint64_t turn = 0;                             ///< of the blocks that are checked
 };
 
 /// How long a lane, and the block, has had its turn.
@@ -217,9 +229,18 @@ struct turn_state {
     std::int32_t patience = 0;        ///< then this counts the lane's quantum
     std::uint32_t quanta = 0;         ///< of the block, begun by its lanes
     bool ended = false;               ///< the block had to give way, after a long time
+    bool polled = false;              ///< in this quantum a lane has looked again at the cell that it looked at last
     std::uint64_t since = 0;          ///< quanta since the block had its last turn
     std::uint64_t shuffled = 0;       ///< state of the random order of its warps
     lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+};
+
+/// The accesses that count of a lane, while somebody observes: see sampling.hpp.
+struct lane_work {
+    std::uint64_t done = 0;
+    std::uint64_t until_look = 0;     ///< when it last looked, as one may who waits, at
+    std::uintptr_t looked_at = 0;     ///< this cell,
+    const void* looked_by = nullptr;  ///< by this instruction
 };
 
 /// The barriers of the block that are being met.
@@ -276,7 +297,6 @@ struct worker {
     bool plain = false;               ///< its blocks run the plain form of the kernel, unchecked
     bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
     observer* observed_by = nullptr;  ///< null: nobody looks
-    std::chrono::nanoseconds checks_since{};  ///< of the thread's processor time
     lane_state* current = nullptr;
     lane_slot* slot = nullptr;
     launch_state* launch = nullptr;
@@ -293,6 +313,7 @@ struct worker {
     lock_step_state in_step;
     asynchronous_state asynchronous;
     spin_watch spin;
+    std::array<lane_work, most_lanes> work;
     fiber_state fibers;
     shared_memory shared;
 

@@ -62,6 +62,8 @@ TEST(check, checks_a_part_of_the_blocks_and_says_so) {
                                       R"("checked_launches":1}])");
     EXPECT_THAT(strider({"check", file, "--blocks", "3", "--count"}, no_gpu()).out,
                 AllOf(HasSubstr("3 of 5,000"), HasSubstr("Only the checked blocks are counted.")));
+    EXPECT_THAT(strider({"check", file, "--budget", "100", "--count"}, no_gpu()).out,
+                AllOf(HasSubstr(" of 5,000"), Not(HasSubstr("Only the checked"))));
     EXPECT_THAT(strider({"check", file, "--blocks", "3", "--bounds"}, no_gpu()).error, HasSubstr("leave out --blocks"));
     EXPECT_FALSE(strider({"check", file, "--format", "jsonl"}, no_gpu()).records().back().contains("in_part"));
     EXPECT_THAT(refusal_of({"check", file, "--blocks", "none"}, {}, no_gpu()),

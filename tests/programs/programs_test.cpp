@@ -12,6 +12,7 @@
 //   // Schedule: lock-step       in its head, if it needs that
 //   // Schedules: NUMBER         in its head, if it needs so many orders to be tried
 //   // GPUs: NUMBER              in its head, if it needs so many devices
+//   // Budget: NUMBER            in its head: so much work of a kernel is checked
 //   // Compiler: g++             in its head, if clang++ does not show what is wrong
 //   // Compile: ARGUMENT         in its head, as often as wanted: for the compiler
 //   // Prints: TEXT              in its head, as often as wanted: in the right one's output, in this order
@@ -39,6 +40,7 @@ struct expectation {
     std::string refused, skipped;
     bool lock_step = false;
     unsigned schedules = 1, gpus = 1;
+    std::uint64_t budget = strider::executor::default_budget;
     bool wrong_result = false;
     bool has_wrong_twin = false;
     bool needs_gnu = false;
@@ -71,6 +73,7 @@ expectation read_expectation(const std::filesystem::path& file) {
         if (behind(line, "// Schedule:") == "lock-step") result.lock_step = true;
         if (const std::string part = behind(line, "// Schedules:"); !part.empty())
             result.schedules = static_cast<unsigned>(std::stoul(part));
+        if (const std::string part = behind(line, "// Budget:"); !part.empty()) result.budget = std::stoul(part);
         if (const std::string part = behind(line, "// GPUs:"); !part.empty())
             result.gpus = static_cast<unsigned>(std::stoul(part));
         if (line.starts_with("#if") && line.ends_with("def WRONG")) result.has_wrong_twin = true;
@@ -110,7 +113,8 @@ protected:
                       .gpus = expected.gpus,
                       .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
                       .blocks = blocks,
-                      .time_limit = std::chrono::seconds(30)});
+                      .budget = expected.budget,
+                      .time_limit = std::chrono::hours(1)});  // CTest's own limit is shorter
     }
 
     void expect_right(const char* twin) const {

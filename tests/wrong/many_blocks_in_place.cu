@@ -1,5 +1,6 @@
 // Wrong:  a shift in place, by so many blocks that only a sample is checked: threads read what their neighbours write.
 // From:   our own; the slip of a first stencil
+// Budget: 65536
 // Kernel: shift
 // Says:   of 4,096 blocks checked in 1 of 1 launch
 // Mended: the result goes to another array.

@@ -1,5 +1,6 @@
 // Wrong:  no guard in the last of so many blocks that only a sample is checked.
 // From:   our own; the commonest slip of all
+// Budget: 65536
 // Kernel: twice
 // Says:   of 4,097 blocks checked in 1 of 1 launch
 // Mended: the guard.

@@ -1,5 +1,6 @@
 // Wrong:  one thread of an unchecked block stores far away from all memory.
 // From:   our own; an index that is computed from data
+// Budget: 65536
 // Kernel: scatter
 // Says:   thread 7 of block 1234 accesses
 // Says:   without memory; the block ran unchecked, so this is the launch's line

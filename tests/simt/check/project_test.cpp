@@ -117,7 +117,7 @@ int main() {
 }
 )");
     write("many.cu", "#define STEP 100\n#define KERNEL many\n#define LAUNCH launch_many" + source);
-    const result all = check({.file = at("few.cu"), .more_files = {at("many.cu")}});
+    const result all = check({.file = at("few.cu"), .more_files = {at("many.cu")}, .budget = 1000});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
     EXPECT_EQ(all.output, "121 835584\n");
     EXPECT_EQ(all.in_part.size(), 2U) << text(all);

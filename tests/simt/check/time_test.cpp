@@ -1,5 +1,8 @@
-// What the time limit ends, and what is checked in part for its sake.
+// What the time limit ends, and what is checked where the budget does not allow all.
 #include <gmock/gmock.h>
+
+#include <set>
+#include <thread>
 
 #include "checking.hpp"
 
@@ -9,6 +12,8 @@ using namespace strider::kernel_check;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
 
 // g++ does not tell a misaligned vector from a structure, so the program is built again, and run again from its start.
 TEST_F(checking, gives_a_program_that_runs_again_only_the_time_that_is_left) {
@@ -61,6 +66,7 @@ int main() {
     set<<<4096, 256>>>(x);
     return cudaDeviceSynchronize();
 })"),
+                .budget = 1000,
                 .time_limit = std::chrono::seconds(3)};
     how.tools.compiler = slow;
     how.tools.cache.clear();
@@ -94,31 +100,31 @@ int main() {
                 AllOf(HasSubstr("out-of-bounds in kernel fill"), HasSubstr("out-of-bounds in kernel scatter")));
 }
 
-TEST_F(checking, ends_early_for_launches_that_take_long_and_for_equal_ones) {
+TEST_F(checking, ends_by_the_work_of_a_block_of_a_launch_and_of_equal_launches) {
     const result all = check({.file = write("a.cu", R"(
 __global__ void add_up(int* sums, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int j = 0; j < n; ++j) sums[i] += j % 3;
 }
 __global__ void step(int* sums) {
-    for (int j = 0; j < 60000; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
+    for (int j = 0; j < 600; ++j) sums[blockIdx.x * blockDim.x + threadIdx.x] += j % 3;
 }
-__global__ void alone(int* sum) { for (int j = 0; j < 810000000; ++j) *sum += j % 3; }
+__global__ void alone(int* sum) { for (int j = 0; j < 8100000; ++j) *sum += j % 3; }
 int main() {
     const int blocks = 256, threads = 32, launches = 400;
     static int all[blocks * threads];
     int* sums;
     cudaMalloc(&sums, sizeof all);
     cudaMemset(sums, 0, sizeof all);
-    add_up<<<blocks, threads>>>(sums, 600000);
+    add_up<<<blocks, threads>>>(sums, 6000);
     for (int i = 0; i < launches; ++i) step<<<4, threads>>>(sums);
     alone<<<1, 1>>>(sums + 255);
     cudaMemcpy(all, sums, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(sums);
     for (int i = 0; i < blocks * threads; ++i)
-        if (all[i] != 600000 + (i < 4 * threads ? launches * 60000 : i == 255 ? 810000000 : 0)) return 1;
+        if (all[i] != 6000 + (i < 4 * threads ? launches * 600 : i == 255 ? 8100000 : 0)) return 1;
 })"),
-                              .time_limit = std::chrono::seconds(16)});
+                              .budget = 100'000});
     EXPECT_EQ(all.exit_code(), 0) << text(all);
     ASSERT_TRUE(all.in_part.contains("add_up") && all.in_part.contains("step")) << text(all);
     EXPECT_LT(all.in_part.at("add_up").checked_blocks, 256);
@@ -126,6 +132,121 @@ int main() {
     EXPECT_LT(all.in_part.at("step").checked_launches, 400);
     ASSERT_TRUE(all.in_part.contains("alone")) << text(all);
     EXPECT_EQ(all.in_part.at("alone").checked_blocks, 0);
+}
+
+/// Threads that only compute, one for each core.
+class busy_machine {
+public:
+    busy_machine() {
+        for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i)
+            threads_.emplace_back([](const std::stop_token& ends) {
+                while (!ends.stop_requested()) {
+                }
+            });
+    }
+
+private:
+    std::vector<std::jthread> threads_;
+};
+
+/// What was found where, and how much was checked.
+std::string essence(const result& all) {
+    std::set<std::string> lines;
+    for (const auto& found : all.findings)
+        lines.insert(std::string(name(found.kind)) + " in " + found.kernel + " at " + text(found.where) + ", " +
+                     text(found.other));
+    for (const auto& [kernel, part] : all.in_part) lines.insert(kernel + ": " + text(part));
+    std::string joined = all.failure;
+    for (const std::string& line : lines) joined += line + "\n";
+    return joined;
+}
+
+TEST_F(checking, of_the_same_blocks_does_not_depend_on_load_or_workers) {
+    for (const char* const source : {R"(
+__global__ void next_to(int* values, int n) {  // a race of neighbours, and an overshoot of the last block
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    values[i] += i + 1 < n ? values[i + 1] : values[i + blockDim.x];
+}
+int main() {
+    int* values;
+    cudaMalloc(&values, (1 << 17) * sizeof(int));
+    cudaMemset(values, 0, (1 << 17) * sizeof(int));
+    for (int i = 0; i < 5; ++i) next_to<<<1024, 128>>>(values, 1 << 17);
+    return cudaDeviceSynchronize();
+})",
+                                     R"(
+__device__ unsigned ticket, done[2048];  // each block waits for the one before
+__global__ void look_back(int* sums) {
+    __shared__ unsigned me;
+    if (threadIdx.x == 0) me = atomicAdd(&ticket, 1);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        while (me != 0 && atomicAdd(&done[me - 1], 0) == 0) {
+        }
+        sums[me] = me == 0 ? 1 : sums[me - 1] + 1;  // no fence
+        atomicExch(&done[me], 1);
+    }
+}
+int main() {
+    int* sums;
+    cudaMalloc(&sums, 2048 * sizeof(int));
+    look_back<<<2048, 64>>>(sums);
+    return cudaDeviceSynchronize();
+})",
+                                     R"(
+__global__ void uneven(float* sums, int from) {  // the work of blocks differs by 500 times
+    for (int i = 0; i < 10 + blockIdx.x % 8 * 500; ++i) atomicAdd(sums + (i + threadIdx.x) % 64, 1.0f);
+    sums[from + blockIdx.x % 2] = 1;
+}
+int main() {
+    float* sums;
+    cudaMalloc(&sums, 256);
+    cudaMemset(sums, 0, 256);
+    for (int i = 0; i < 3; ++i) uneven<<<500, 32>>>(sums, 60 + i);
+    return cudaDeviceSynchronize();
+})"}) {
+        const std::filesystem::path file = write("a.cu", source);
+        const auto run = [&](unsigned workers) { return check({.file = file, .workers = workers, .budget = 50'000}); };
+        const result idle = run(1);
+        EXPECT_THAT(idle.in_part, SizeIs(1)) << text(idle);
+        EXPECT_THAT(idle.findings, Not(IsEmpty()));
+        for (const unsigned workers : {2, 16}) EXPECT_EQ(essence(run(workers)), essence(idle)) << workers;
+        const busy_machine busy;
+        EXPECT_EQ(text(run(1)), text(idle));
+        EXPECT_EQ(essence(run(2)), essence(idle));
+    }
+}
+
+TEST_F(checking, counts_all_blocks_of_which_it_checks_some) {
+    const std::filesystem::path file = write("a.cu", R"(
+__global__ void reverse(int* to, const int* from) {
+    __shared__ int part[128];
+    part[threadIdx.x] = from[blockIdx.x * 128 + threadIdx.x];
+    __syncthreads();
+    to[blockIdx.x * 128 + threadIdx.x] = part[127 - threadIdx.x];
+    if (threadIdx.x == 0) atomicAdd(to + 512 * 128, 1);
+}
+int main() {
+    int *to, *from;
+    cudaMalloc(&to, (512 * 128 + 1) * sizeof(int));
+    cudaMalloc(&from, 512 * 128 * sizeof(int));
+    cudaMemset(from, 0, 512 * 128 * sizeof(int));
+    cudaMemset(to + 512 * 128, 0, sizeof(int));
+    reverse<<<512, 128>>>(to, from);
+    return cudaDeviceSynchronize();
+})");
+    const auto counted = [&](std::optional<std::uint64_t> blocks) {
+        return check({.file = file, .speed = strider::executor::speed::count, .blocks = blocks, .budget = 10'000});
+    };
+    const result whole = counted(0), some = counted({});
+    EXPECT_THAT(whole.in_part, IsEmpty());
+    ASSERT_THAT(some.in_part, SizeIs(1)) << text(some);
+    EXPECT_LT(some.in_part.at("reverse").checked_blocks, 100);
+    const auto counters = [](const result& of) {
+        const std::string& line = of.records.front();
+        return line.substr(line.find("\"counters\""), line.find('}') - line.find("\"counters\""));
+    };
+    EXPECT_EQ(counters(some), counters(whole));
 }
 
 TEST_F(checking, notes_that_no_block_can_run_unchecked) {

@@ -1,19 +1,21 @@
 // Launches that are checked in part.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace strider::executor {
 
-/// Which launches are checked in part: the other blocks run a plain form of the kernel. Cooperative launches and those
-/// of clusters are checked whole, and all in lock step.
+/// Which launches are checked in part: the other blocks run a plain form of the kernel, or where they are counted their
+/// own. Cooperative launches and those of clusters are checked whole, and all in lock step.
+///
+/// Work is counted, not timed, so that every machine checks the same blocks: an access of memory is one unit, and so is
+/// the start of a thread; 4,096 basic blocks are 256 units.
+constexpr std::uint64_t default_budget = std::uint64_t{1} << 24;
 struct sampling {
-    std::uint64_t blocks = 0;                       ///< checked of a launch, at least; 0: all
-    std::uint64_t whole_threads = 0;                ///< launches of no more threads are checked whole,
-    std::chrono::milliseconds time{0};              ///< until checking has taken so much time; 0: always
+    std::uint64_t blocks = 0;                       ///< checked of a launch, at least; 0: the budget decides
+    std::uint64_t budget = 0;                       ///< work to check of a kernel; of a program 8 times; 0: all
     std::vector<std::vector<std::string>> compile;  ///< commands that compile the plain forms
 };
 

@@ -62,9 +62,8 @@ struct options {
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     unsigned gpus = 1;             ///< devices that the program sees, each with memory of its own
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
-    /// Blocks checked of a launch, at least; 0: all. None: 64 of launches of more than 65,536 threads, and all of the
-    /// others, until checking has taken a quarter of the time limit.
-    std::optional<std::uint64_t> blocks = {};
+    std::optional<std::uint64_t> blocks = {};          ///< checked of a launch; 0: all; none: the budget decides
+    std::uint64_t budget = executor::default_budget;   ///< work to check of a kernel, see executor::sampling
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
     std::function<bool()> interrupted = {};            ///< asked while the program runs: true ends it
