@@ -88,7 +88,7 @@ inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t byt
     const block_order& order = block.order;
     const block_shadow& shadow = block.shadow;
     if (bytes != 4 || address % 4 != 0) return false;
-    if (order.clock == order.barrier_time) {
+    if (order.clock == order.barrier_time && !order.by_fences) {
         const auto again = [&](const shared_shadow& of, std::uintptr_t offset, std::size_t size) {
             if (offset >= size) return false;
             const std::uint64_t stamp = of.read_at[offset / 4];
@@ -112,16 +112,23 @@ shadow_page& page_of(worker& w, std::uintptr_t address);
 /// Whether fences, or masks of __syncwarp, put the access before what the current lane does.
 bool comes_before_by_fences(const worker& w, const access_record& access);
 
-/// Of an access that is not settled: whether it is ordered before what the current lane does now.
-inline bool comes_before(const worker& w, const access_record& before) {
+/// Whether the order of the current lane's warp puts the access before what the lane does now.
+inline bool comes_before_in_warp(const worker& w, const access_record& before) {
     const block_order& order = observed(w).order;
     const unsigned warp = w.current->index / warp_lanes;
-    if (before.block == order.serial && before.lane() / warp_lanes == warp) {
-        if (before.time() < order.warp_time[warp]) return true;
-        // In lock step every instruction of a warp comes before the next.
-        if (w.lock_step && before.time() < order.clock) return true;
-    }
-    return (order.by_fences || observed(w).launch->releases.any()) && comes_before_by_fences(w, before);
+    if (before.block != order.serial || before.lane() / warp_lanes != warp) return false;
+    // In lock step every instruction of a warp comes before the next.
+    return before.time() < order.warp_time[warp] || (w.lock_step && before.time() < order.clock);
+}
+
+/// Whether fences order some lanes of the launch, or barriers some lanes of the block, and not the others.
+inline bool orders_some_lanes(const worker& w) {
+    return observed(w).order.by_fences || observed(w).launch->releases.any();
+}
+
+/// Of an access that is not settled: whether it is ordered before what the current lane does now.
+inline bool comes_before(const worker& w, const access_record& before) {
+    return comes_before_in_warp(w, before) || (orders_some_lanes(w) && comes_before_by_fences(w, before));
 }
 
 /// Whether the access could happen at the same time as what the current lane does now.

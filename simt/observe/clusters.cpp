@@ -55,27 +55,23 @@ void clusters::end_block(worker& w) {
     if (!block.shadow.used_by_peers) return;
     order_block(w);  // what any of its lanes knew, the block knew
     const std::uint32_t first = block.launch->first_serial;
-    const auto look = [&](const access_record& one, bool writes, bool of_block, std::size_t offset) {
-        if (one.empty() || one.block == block.order.serial || !is_peer(w, one.block - first) || comes_before(w, one))
-            return;
+    const auto look = [&](const access_record& one, bool of_block, std::size_t offset) {
+        if (one.block == block.order.serial || !is_peer(w, one.block - first) || comes_before(w, one)) return;
         const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
         const located at{memory_space::shared, of_block, true, 0, offset, nullptr, &w};
         add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {}, but that block may end first, and its shared memory ends with it",
                                        who(*w.launch, one.block - first, one.lane()),
-                                       one.atomic() ? "updates"
-                                       : writes     ? "writes"
-                                                    : "reads",
+                                       one.atomic()   ? "updates"
+                                       : one.writes() ? "writes"
+                                                      : "reads",
                                        describe(at, 4));
             what.fix = keep_peers;
         });
     };
     const auto look_at_all = [&](const std::vector<shadow_cell>& cells, std::size_t bytes, bool of_block) {
-        for (std::size_t i = 0; i < bytes / 4; ++i) {
-            look(cells[i].write, true, of_block, 4 * i);
-            look(cells[i].read, false, of_block, 4 * i);
-            look(cells[i].other_read, false, of_block, 4 * i);
-        }
+        for (std::size_t i = 0; i < bytes / 4; ++i)
+            each_record(cells[i], 0xF, true, [&](const access_record& one) { look(one, of_block, 4 * i); });
     };
     as_lane(w, 0, [&] {
         look_at_all(block.shadow.statics.cells, block.shared.static_bytes, false);

@@ -131,10 +131,10 @@ std::optional<kernel_use> use_of(const memory_access& what) {
     for (const unfinished_launch& launch : unfinished().all) {
         if (std::exchange(last, launch.shadow) == launch.shadow) continue;
         launch.shadow->each_record(what.address, what.bytes, what.has(access_store),
-                                   [&](const access_record& record, std::uintptr_t, bool written) {
+                                   [&](const access_record& record, std::uintptr_t) {
                                        if (result) return;
                                        if (const auto by = unfinished().find(launch.shadow, record.block))
-                                           result = {*by, written};
+                                           result = {*by, record.writes()};
                                    });
     }
     return result;

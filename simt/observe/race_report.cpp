@@ -14,9 +14,9 @@ const void* code_address(std::uint32_t offset) { return reinterpret_cast<const v
 
 namespace {
 
-std::string did(const access_record& access, bool write) {
+std::string did(const access_record& access) {
     if (access.has(access_record::mark::by_async_proxy)) return "bulk-copies to";
-    return access.atomic() ? "atomically updates" : write ? "writes" : "reads";
+    return access.atomic() ? "atomically updates" : access.writes() ? "writes" : "reads";
 }
 
 finding_kind race_kind(const located& at) {
@@ -34,9 +34,8 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
     const std::string other_thread =
         same_block ? who(w, before.lane())
                    : who(*w.launch, before.block - observed(w).launch->first_serial, before.lane());
-    what.message =
-        fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, race.now_writes),
-                    describe(race.at, race.bytes), other_thread, did(before, race.before_writes), place(other));
+    what.message = fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now),
+                               describe(race.at, race.bytes), other_thread, did(before), place(other));
     using mark = access_record::mark;
     if (!same_block && before.atomic() && now.atomic()) {
         what.message +=
@@ -74,7 +73,7 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
                 ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
                 : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
                   "...; or protect both by a lock, and call __threadfence() after taking it and before releasing it";
-    if (race.before_writes && race.now_writes && before.pc == now.pc)
+    if (before.writes() && now.writes() && before.pc == now.pc)
         fix_instead("let only one thread write the element, or give each thread an element of its own");
     if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
     if (!same_block && before.atomic() != now.atomic())
@@ -116,8 +115,7 @@ void note_volatile_pair(worker& w, const racing_pair& race) {
             found.message = fmt::format(
                 "{} {} {}, and {} {} it at {}, both through volatile, which does not order them: a read may give the "
                 "old value or the new value",
-                who(w, now.lane()), did(now, race.now_writes), describe(race.at, race.bytes), other_thread,
-                did(before, race.before_writes), place(other));
+                who(w, now.lane()), did(now), describe(race.at, race.bytes), other_thread, did(before), place(other));
             found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
                                                   : "use two launches, or a flag with __threadfence() on both sides";
             report = [launch = w.launch, found] {

@@ -11,7 +11,6 @@ struct racing_pair {
     located at;
     std::size_t bytes = 0;
     access_record before, now;
-    bool before_writes = false, now_writes = false;
     const void* pc = nullptr;  ///< of the access `now`
     bool both_update = false;  ///< both load the element and store it, as bins[i]++ does
 };

@@ -15,6 +15,9 @@ namespace strider::executor {
 
 namespace {
 
+bool overlap(const access_record& a, const access_record& b) { return (a.bytes() & b.bytes()) != 0; }
+bool covers(const access_record& a, const access_record& b) { return (b.bytes() & ~a.bytes()) == 0; }
+
 // Atomic operations do not race with each other, if both are atomic to the other's lane. Nor do they with volatile
 // accesses, which stand for relaxed atomics in older code.
 bool tolerate_each_other(const access_record& a, const access_record& b) {
@@ -35,6 +38,7 @@ bool may_be_flag(const access_record& a, const access_record& b) {
 // guess that is out of date costs a turn of the loop.
 bool may_be_guess(const access_record& before, const access_record& now) {
     using mark = access_record::mark;
+    if (before.writes() && now.writes()) return false;
     return (!before.has_marks() && now.has(mark::by_comparison)) ||
            (before.has(mark::by_comparison) && !now.has_marks());
 }
@@ -42,7 +46,8 @@ bool may_be_guess(const access_record& before, const access_record& now) {
 // Lanes may store the same value, which is a note. What copies bring is known later.
 bool may_store_equal(const access_record& before, const access_record& now) {
     const auto copies = [](const access_record& one) { return one.has(access_record::mark::by_async_proxy); };
-    return !before.atomic() && !now.atomic() && (before.pc == now.pc || (!copies(before) && !copies(now)));
+    return before.writes() && now.writes() && !before.atomic() && !now.atomic() &&
+           (before.pc == now.pc || (!copies(before) && !copies(now)));
 }
 
 // Stores to where the same lane has loaded, as in bins[i]++, with their loads, by their places in the module. Workers
@@ -59,27 +64,32 @@ std::uint32_t load_of(const access_record& store) {
     return known >> 32 == store.pc ? static_cast<std::uint32_t>(known) : 0;
 }
 
-bool reads_all(const access_record& one) { return one.bytes() == 0xF && !one.has_marks(); }
+// Whether the two readers stand for all, as long as nobody writes, in some time of a block or launch.
+template <class Within>
+bool is_read_alone(const shadow_cell& cell, Within within) {
+    for (const access_record& one : cell.others)
+        if (!within(one) || one.kind() != 0 || one.bytes() != 0xF) return false;
+    return !within(cell.write) && std::ranges::none_of(cell.more.records(), [&](const access_record& one) {
+        return one.writes() && within(one);
+    });
+}
 
 // For shared_shadow::read_at.
 std::uint64_t read_stamp(const block_order& order, const shadow_cell& cell) {
-    const auto& [write, first, second] = cell;
     const auto since_barrier = [&](const access_record& one) {
         return one.block == order.serial && one.time() >= order.barrier_time;
     };
-    if (!since_barrier(first) || !since_barrier(second) || !reads_all(first) || !reads_all(second) ||
-        since_barrier(write))
-        return 0;
-    return shared_shadow::stamp(order.barrier_time,
-                                same_warp(first, second) ? first.lane() / warp_lanes : shared_shadow::any_warp);
+    if (!is_read_alone(cell, since_barrier)) return 0;
+    return shared_shadow::stamp(order.barrier_time, same_warp(cell.others[0], cell.others[1])
+                                                        ? cell.others[0].lane() / warp_lanes
+                                                        : shared_shadow::any_warp);
 }
 
 // For shadow_page::read_in.
 std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     const std::uint32_t launch = observed(w).launch->first_serial;
     const auto in_launch = [&](const access_record& one) { return one.block - launch < w.launch->blocks; };
-    const bool by_two = in_launch(cell.read) && in_launch(cell.other_read) && cell.read.block != cell.other_read.block;
-    return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
+    return cell.others[0].block != cell.others[1].block && is_read_alone(cell, in_launch) ? launch : 0;
 }
 
 // A store of another worker is remembered before it is done. It is done soon: by the next access there.
@@ -100,13 +110,14 @@ shadow_page& page_of(worker& w, std::uintptr_t address) {
 }
 
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
-    for (std::size_t done = 0; done < bytes; done += 4) {
-        const access_record& write = shadow_of(w, at).cells[(at.offset + done) / 4].write;
-        if (write.empty() || write.block != observed(w).order.serial || write.has(access_record::mark::by_async_proxy))
-            continue;
-        if (!comes_before_proxies(w, write)) return &write;
-    }
-    return nullptr;
+    const access_record* result = nullptr;
+    for (std::size_t done = 0; done < bytes && result == nullptr; done += 4)
+        each_record(shadow_of(w, at).cells[(at.offset + done) / 4], 0xF, false, [&](const access_record& write) {
+            if (write.block == observed(w).order.serial && !write.has(access_record::mark::by_async_proxy) &&
+                !comes_before_proxies(w, write))
+                result = &write;
+        });
+    return result;
 }
 
 shadow_page* global_shadow::page(std::uintptr_t address) {
@@ -153,8 +164,6 @@ void races::settle_store(worker& w) {
                            .bytes = begun.bytes,
                            .before = begun.before,
                            .now = begun.now,
-                           .before_writes = true,
-                           .now_writes = true,
                            .pc = begun.pc,
                            .both_update = begun.before.pc == begun.now.pc && load_of(begun.now) != 0};
     const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
@@ -173,74 +182,139 @@ void races::note_polling(worker& w, const touched_memory& what) {
     last = {what.writes() ? 0 : what.address, what.pc, false};
 }
 
-void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now) {
-    const bool shared = what.shared(), writes = what.writes();
-    const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
-    if (writes && mine(cell.read)) note_update(now, cell.read);
-    if (writes && mine(cell.other_read)) note_update(now, cell.other_read);
-    if (now.has(access_record::mark::by_comparison)) [[unlikely]] {
-        for (const access_record& read : {cell.read, cell.other_read})
-            if (mine(read) && !read.has_marks() && std::exchange(guess_, read.pc) != read.pc)
-                observed(w).launch->doubtful.excuse(code_address(read.pc));
+// Of a pair of which one writes, and that nothing orders.
+void races::judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now) {
+    racing_pair race{.at = what.at, .bytes = what.bytes, .before = before, .now = now, .pc = what.pc};
+    if (may_be_flag(before, now)) {
+        const access_record& write = before.writes() ? before : now;
+        if (!write.has(access_record::mark::after_fence)) note_volatile_pair(w, race);
+    } else if (may_be_guess(before, now) && !w.launch->how.strict) {
+        report_unless_guess(w, race);
+    } else if (may_store_equal(before, now) && !w.launch->how.strict && what.bytes <= sizeof(begun_store::value)) {
+        begin_store(w, what, before, now);
+    } else {
+        race.both_update = before.writes() && now.writes() ? before.pc == now.pc && load_of(now) != 0
+                           : before.writes()               ? load_of(before) == now.pc
+                                                           : load_of(now) == before.pc;
+        report_race(w, race);
     }
-    const auto pair = [&](const access_record& before, bool before_writes) {
-        return racing_pair{.at = what.at,
-                           .bytes = what.bytes,
-                           .before = before,
-                           .now = now,
-                           .before_writes = before_writes,
-                           .now_writes = writes,
-                           .pc = what.pc};
-    };
-    const auto look = [&](const access_record& before, bool before_writes) {
-        if (settled(w, before, shared)) [[likely]]
-            return;
-        if ((before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
-        if (!concurrent(w, before, shared)) return;
-        using mark = access_record::mark;
-        const access_record& write = before_writes ? before : now;
-        if (may_be_flag(before, now)) {
-            if (!write.has(mark::after_fence)) note_volatile_pair(w, pair(before, before_writes));
-        } else if (may_be_guess(before, now) && !(writes && before_writes) && !w.launch->how.strict) {
-            report_unless_guess(w, pair(before, before_writes));
-        } else if (writes && before_writes && may_store_equal(before, now) && !w.launch->how.strict &&
-                   what.bytes <= sizeof(begun_store::value)) {
-            begin_store(w, what, before, now);
-        } else {
-            racing_pair race = pair(before, before_writes);
-            race.both_update = before_writes && writes ? before.pc == now.pc && load_of(now) != 0
-                               : before_writes         ? load_of(before) == now.pc
-                                                       : load_of(now) == before.pc;
-            report_race(w, race);
-        }
-    };
-    // Bytes of one granule are often accessed one by one.
-    const auto replace = [&](access_record& old) {
-        if (mine(old) && old.time() == now.time() && old.pc != now.pc) now.packed |= old.bytes();
-        old = now;
-    };
-    look(cell.write, true);
-    if (writes) {
-        look(cell.read, false);
-        look(cell.other_read, false);
-        replace(cell.write);
-        if ((cell.read.bytes() & ~now.bytes()) == 0) cell.read = {};
-        if ((cell.other_read.bytes() & ~now.bytes()) == 0) cell.other_read = {};
-        return;
-    }
-    access_record &first = cell.read, &second = cell.other_read;
-    const auto is_kept = [&](const access_record& one) {
-        return concurrent(w, one, shared) || observed(w).launch->unordered.launch_of(one.block) != nullptr;
-    };
-    if (!is_kept(first))
-        replace(first);
-    else if (!is_kept(second) || (same_warp(first, second) && !same_warp(first, now)))
-        replace(second);
+}
+
+// Of the lane's last accesses before it writes.
+void races::note_read(worker& w, const access_record& read, const access_record& now) {
+    if (read.writes()) return;
+    note_update(now, read);
+    if (now.has(access_record::mark::by_comparison) && !read.has_marks() && std::exchange(guess_, read.pc) != read.pc)
+        [[unlikely]]
+        observed(w).launch->doubtful.excuse(code_address(read.pc));
 }
 
 namespace {
 
-unsigned marks_of(const worker& w, const memory_access& what) {
+bool of_unordered_launch(const worker& w, const access_record& one) {
+    return observed(w).launch->unordered.launch_of(one.block) != nullptr;
+}
+
+// Whether what races with `old` races with `now` as well; or nothing does any more.
+bool hides(const worker& w, access_record now, const access_record& old, bool shared) {
+    if (old.block != now.block) return settled(w, old, shared) && !of_unordered_launch(w, old);
+    return old.kind() == now.kind() && covers(now, old) && (settled(w, old, shared) || comes_before_in_warp(w, old));
+}
+
+// How far two lanes are apart: in a warp, a block, the grid. Whole warps and blocks are ordered, so what comes after
+// one of two lanes that are farther apart than a third one is from them does not come after the other one.
+int distance(const access_record& a, const access_record& b) {
+    return a.block != b.block ? 2 : same_warp(a, b) ? 0 : 1;
+}
+
+// Whether two of the kind stand for the access as well.
+bool is_covered(const worker& w, std::span<const access_record> all, const access_record& now, bool shared) {
+    const access_record* first = nullptr;
+    int farthest = -1;
+    for (const access_record& one : all) {
+        if (one.kind() != now.kind() || !covers(one, now) || settled(w, one, shared)) continue;
+        if (first == nullptr)
+            first = &one;
+        else
+            farthest = std::max(farthest, distance(*first, one));
+    }
+    return first != nullptr && farthest >= distance(*first, now);
+}
+
+constexpr std::size_t most_remembered = 64;
+
+// Where fences order some lanes, all are kept; of too many, each other one.
+[[gnu::noinline]] void remember_more(const worker& w, access_history& more, access_record now, bool shared) {
+    const auto is_hidden = [&](const access_record& one) { return hides(w, now, one, shared); };
+    const bool partly = orders_some_lanes(w);
+    if (const auto all = more.records(); all.empty())
+        return more.put(now);
+    else if (!partly || all.size() >= most_remembered || is_hidden(all.front()) || is_hidden(all.back()))
+        more.erase_if(is_hidden);
+    if (!partly && is_covered(w, more.records(), now, shared)) return;
+    if (more.records().size() >= most_remembered) {
+        bool odd = false;
+        more.erase_if([&](const access_record& one) { return one.kind() == now.kind() && (odd = !odd); });
+    }
+    more.put(now);
+}
+
+// Bytes of one granule are often accessed one by one.
+void replace(access_record& old, access_record now) {
+    const bool again = old.block == now.block && old.lane() == now.lane() && old.time() == now.time();
+    const unsigned before = again && old.pc != now.pc && old.kind() == now.kind() ? old.bytes() : 0;
+    old = now;
+    old.packed |= before;
+}
+
+void remember_write(shadow_cell& cell, access_record now) {
+    replace(cell.write, now);
+    for (access_record& one : cell.others)
+        if (covers(cell.write, one)) one = {};
+    cell.more.erase_if([&](const access_record& one) { return covers(cell.write, one); });
+}
+
+void remember(const worker& w, shadow_cell& cell, access_record now, bool shared) {
+    const auto gives_way = [&](const access_record& old) {
+        if (old.kind() != 0 || now.kind() != 0) return hides(w, now, old, shared);
+        return !concurrent(w, old, shared) && !of_unordered_launch(w, old);
+    };
+    auto& [first, second] = cell.others;
+    if (gives_way(first)) return replace(first, now);
+    if (gives_way(second)) return replace(second, now);
+    const bool alike = first.kind() == now.kind() && second.kind() == now.kind() &&
+                       (now.kind() == 0 || (covers(first, now) && covers(second, now)));
+    if (!alike || orders_some_lanes(w)) return remember_more(w, cell.more, now, shared);
+    if (distance(first, now) > distance(first, second)) second = now;
+}
+
+}  // namespace
+
+void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now) {
+    const bool shared = what.shared(), writes = now.writes();
+    const auto look = [&](const access_record& before) {
+        if (settled(w, before, shared)) [[likely]]
+            return;
+        if (!overlap(before, now) || tolerate_each_other(before, now)) return;
+        if (!comes_before(w, before)) judge_pair(w, what, before, now);
+    };
+    const auto look_at_other = [&](const access_record& before) {
+        if (writes && before.block == now.block && before.lane() == now.lane()) return note_read(w, before, now);
+        if (before.atomic() && now.atomic() && tolerate_each_other(before, now)) return;
+        if (writes || before.writes()) look(before);
+    };
+    look(cell.write);
+    for (const access_record& one : cell.others) look_at_other(one);
+    for (const access_record& one : cell.more.records()) look_at_other(one);
+    if (writes && now.plain())
+        remember_write(cell, now);
+    else
+        remember(w, cell, now, shared);
+}
+
+namespace {
+
+unsigned marks_of(const worker& w, const touched_memory& what) {
     using mark = access_record::mark;
     unsigned marks = 0;
     if (what.has(access_atomic)) marks |= mark::is_atomic;
@@ -252,6 +326,7 @@ unsigned marks_of(const worker& w, const memory_access& what) {
     if (what.has(access_block_scope)) marks |= mark::of_block_scope;
     if (what.has(access_compare)) marks |= mark::by_comparison;
     if (what.has(access_async)) marks |= mark::by_async_proxy;
+    if (what.writes()) marks |= mark::is_write;
     return marks;
 }
 
@@ -262,7 +337,7 @@ void races::check(worker& w, touched_memory& what) {
     observed_launch& launch = *observed(w).launch;
     const auto offset_in_module =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(what.pc) - own_module().base);
-    const unsigned marks = (what.how & ~(access_store | access_unaligned)) != 0 ? marks_of(w, what) : 0;
+    const unsigned marks = (what.how & ~access_unaligned) != 0 ? marks_of(w, what) : 0;
     std::unique_lock<std::mutex> lock;
     for (std::size_t done = 0; done < what.bytes;) {
         const std::uintptr_t address = what.address + done;
@@ -280,6 +355,7 @@ void races::check(worker& w, touched_memory& what) {
         } else {
             shadow_page& page = page_of(w, address);
             const std::size_t index = address % shadow_page_bytes / 4;
+            __builtin_prefetch(&page.cells[index] + 1, 1);  // for the next lane
             if (launch.shared_among_workers && (done == 0 || address % global_shadow::stripe_bytes == 0)) {
                 if (lock) lock.unlock();
                 lock = std::unique_lock(launch.shadow->stripe(address).mutex);

@@ -43,6 +43,8 @@ public:
 private:
     void check(worker& w, touched_memory& what);
     void check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now);
+    void judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now);
+    void note_read(worker& w, const access_record& read, const access_record& now);
     void begin_store(worker& w, const touched_memory& what, const access_record& before, const access_record& now);
     void note_polling(worker& w, const touched_memory& what);
     void settle_store(worker& w);

@@ -1,4 +1,4 @@
-// What is remembered of every four bytes of memory: who wrote them last, and who has read them since.
+// What is remembered of every four bytes of memory: the accesses that may race with a later one.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace strider::executor {
@@ -22,8 +24,9 @@ struct access_record {
     enum mark : unsigned {
         is_atomic = 0x10,
         is_volatile = 0x20,
-        of_block_scope = 0x40,      ///< an atomic operation that is one only to lanes of the same block
-        after_fence = 0x80,         ///< by a lane that had fenced before: what it stores may be a flag
+        of_block_scope = 0x40,  ///< an atomic operation that is one only to lanes of the same block
+        after_fence = 0x80,     ///< by a lane that had fenced before: what it stores may be a flag
+        is_write = 0x20'0000,
         by_comparison = 0x40'0000,  ///< a compare-and-swap
         by_async_proxy = 0x80'0000,
     };
@@ -35,18 +38,80 @@ struct access_record {
     }
     bool empty() const { return pc == 0; }
     std::uint64_t time() const { return packed >> 24; }
-    unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0x3FFF; }
+    unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0x1FFF; }
     bool has(mark what) const { return (packed & what) != 0; }
+    bool writes() const { return has(is_write); }
     bool has_marks() const { return (packed & (0xF0 | by_async_proxy)) != 0; }
     bool atomic() const { return has(is_atomic); }
+    bool plain() const { return (packed & (is_atomic | is_volatile)) == 0; }
+    /// Accesses of one kind race with the same others.
+    unsigned kind() const {
+        return static_cast<unsigned>(packed) &
+               (is_atomic | is_volatile | of_block_scope | after_fence | is_write | by_comparison | by_async_proxy);
+    }
+    /// Differs where the lane, the kind or the bytes do.
+    std::uint64_t actor() const { return std::uint64_t{block} << 24 | (packed & 0xFF'FFFF); }
     unsigned bytes() const { return static_cast<unsigned>(packed) & 0xF; }  ///< one bit for each of the four
 };
 
-/// Two readers are kept, of different warps where possible: whoever writes next, one of them is somebody else.
-struct shadow_cell {
+/// Any number of accesses in 16 bytes: the first one in place, several on the heap, in the order of their actors.
+class access_history {
+public:
+    access_history() = default;
+    access_history(const access_history& other) : one_(other.one_) {
+        if (const auto* const all = other.several()) point_to(new std::vector<access_record>(*all));
+    }
+    access_history(access_history&& other) noexcept : one_(std::exchange(other.one_, {})) {}
+    access_history& operator=(access_history other) noexcept {
+        std::swap(one_, other.one_);
+        return *this;
+    }
+    ~access_history() { delete several(); }
+
+    std::span<const access_record> records() const {
+        if (const auto* const all = several()) return *all;
+        return {&one_, one_.empty() ? 0u : 1u};
+    }
+    /// Takes the place of an earlier access by the same actor.
+    void put(const access_record& record) {
+        if (several() == nullptr) {
+            if (one_.empty() || one_.actor() == record.actor()) {
+                one_ = record;
+                return;
+            }
+            point_to(new std::vector<access_record>{one_});
+        }
+        std::vector<access_record>& all = *several();
+        const auto at = std::ranges::lower_bound(all, record.actor(), {}, &access_record::actor);
+        if (at != all.end() && at->actor() == record.actor())
+            *at = record;
+        else
+            all.insert(at, record);
+    }
+    template <class Condition>
+    void erase_if(Condition condition) {
+        if (auto* const all = several())
+            std::erase_if(*all, condition);
+        else if (!one_.empty() && condition(one_))
+            one_ = {};
+    }
+
+private:
+    std::vector<access_record>* several() const {
+        return one_.pc != 0 ? nullptr : reinterpret_cast<std::vector<access_record>*>(one_.packed);
+    }
+    void point_to(std::vector<access_record>* all) { one_ = {reinterpret_cast<std::uintptr_t>(all), 0, 0}; }
+
+    access_record one_;  ///< if its pc is 0, `packed` is the address of several, or 0
+};
+
+/// An ordered access of one kind does not hide an earlier one of another kind: the last plain write is kept, and of
+/// each other kind two accesses, of different blocks or warps where possible. Without fences, whoever races with any
+/// access of the kind races with one of the two.
+struct alignas(64) shadow_cell {
     access_record write;
-    access_record read;
-    access_record other_read;
+    access_record others[2];
+    access_history more;  ///< of further kinds; and of all lanes, where fences order some of them
 };
 
 /// A worker's shared memory: its thread-local part, or the block's own.
@@ -73,16 +138,15 @@ struct shared_shadow {
     }
 };
 
-/// Calls `found(record, written)` for what is remembered of these four bytes: reads only where it is asked for them.
+/// Calls `found(record)` for what is remembered of these four bytes: reads only where it is asked for them.
 template <class Found>
 void each_record(const shadow_cell& cell, unsigned bytes, bool reads, Found found) {
-    const auto look = [&](const access_record& one, bool written) {
-        if (!one.empty() && (one.bytes() & bytes) != 0) found(one, written);
+    const auto look = [&](const access_record& one) {
+        if (!one.empty() && (one.bytes() & bytes) != 0 && (reads || one.writes())) found(one);
     };
-    look(cell.write, true);
-    if (!reads) return;
-    look(cell.read, false);
-    look(cell.other_read, false);
+    look(cell.write);
+    for (const access_record& one : cell.others) look(one);
+    for (const access_record& one : cell.more.records()) look(one);
 }
 
 /// Calls `look(address, mask)` for each aligned four bytes of the range, with those that belong to it.
@@ -114,16 +178,15 @@ public:
     /// Null where kernels have not looked yet.
     const shadow_page* find(std::uintptr_t address);
 
-    /// Calls `found(record, address, written)` for what is remembered of the range.
+    /// Calls `found(record, address)` for what is remembered of the range.
     template <class Found>
     void each_record(std::uintptr_t begin, std::size_t bytes, bool reads, Found found) {
         for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
             const std::uintptr_t next = std::min(end, (at / shadow_page_bytes + 1) * shadow_page_bytes);
             if (const shadow_page* const page = find(at))
                 each_word(at, next - at, [&](std::uintptr_t address, unsigned mask) {
-                    executor::each_record(
-                        cell_at(*page, address), mask, reads,
-                        [&](const access_record& one, bool written) { found(one, address, written); });
+                    executor::each_record(cell_at(*page, address), mask, reads,
+                                          [&](const access_record& one) { found(one, address); });
                 });
             at = next;
         }

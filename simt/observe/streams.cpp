@@ -16,8 +16,8 @@ namespace strider::executor {
 
 namespace {
 
-const char* doing(const access_record& access, bool write) {
-    return access.atomic() ? "updates it atomically" : write ? "writes it" : "reads it";
+const char* doing(const access_record& access) {
+    return access.atomic() ? "updates it atomically" : access.writes() ? "writes it" : "reads it";
 }
 
 // What an operation that is no launch does to the memory.
@@ -93,11 +93,10 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
 void compare_row(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
                  std::uintptr_t begin, const memory_entry* entry, std::set<const past_operation*>& told) {
     session.shadow.each_record(begin, bytes.memory.width, bytes.written,
-                               [&](const access_record& before, std::uintptr_t address, bool written) {
+                               [&](const access_record& before, std::uintptr_t address) {
                                    const past_operation* const other = among.launch_of(before.block);
                                    if (other != nullptr && same_memory(entry, *other) && told.insert(other).second)
-                                       report_transfer(session, bytes, *other, address, doing(before, written),
-                                                       code_of(before));
+                                       report_transfer(session, bytes, *other, address, doing(before), code_of(before));
                                });
 }
 
@@ -157,11 +156,10 @@ void streams::compare(worker& w, const touched_memory& what) {
     global_shadow& shadow = *observed(w).launch->shadow;
     each_word(what.address, what.bytes, [&](std::uintptr_t address, unsigned mask) {
         each_record(
-            shadow.cell_at(page_of(w, address), address), mask, what.writes(),
-            [&](const access_record& before, bool written) {
+            shadow.cell_at(page_of(w, address), address), mask, what.writes(), [&](const access_record& before) {
                 const past_operation* const other = among.launch_of(before.block);
                 if (other != nullptr && same_memory(what.at.entry, *other) && !tolerate_each_other(before, what))
-                    report_launch(w, what, *other, doing(before, written), code_of(before));
+                    report_launch(w, what, *other, doing(before), code_of(before));
             });
     });
 }
