@@ -196,7 +196,7 @@ std::string synchronisation(const instruction& i) {
                                : "__threadfence(); ";
     }
     if (has(i, "cluster")) return asynchronous(i);
-    if (has(i, "arrive") || has(i, "wait")) throw not_in_table();
+    if (has(i, "wait")) throw not_in_table();
     if (has(i, "warp")) return "__syncwarp(" + typed("unsigned", operand(i, 0)) + "); ";
     if (has(i, "red")) {
         if (operand(i, 1) != "0") throw not_in_table();
@@ -207,7 +207,7 @@ std::string synchronisation(const instruction& i) {
     }
     std::string arguments = typed("unsigned", operand(i, 0));
     if (i.operands.size() > 1) arguments += ", " + typed("unsigned", i.operands[1]);
-    return "::strider::executor::ptx::barrier(" + arguments + "); ";
+    return std::string("::strider::executor::ptx::barrier") + (has(i, "arrive") ? "_arrive(" : "(") + arguments + "); ";
 }
 
 std::string warp(const instruction& i) {

@@ -101,6 +101,13 @@ public:
         settle_all(w);
         each([&](auto& one) { one.arrival(w, pc, of_block); });
     }
+    void partial_meeting(worker& w) override {
+        each([&](auto& one) { one.partial_meeting(w); });
+    }
+    void named_barrier_arrival(worker& w, const named_barrier_state& barrier) override {
+        settle_all(w);
+        each([&](auto& one) { one.named_barrier_arrival(w, barrier); });
+    }
     void block_barrier(worker& w) override {
         each([&](auto& one) { one.block_barrier(w); });
     }

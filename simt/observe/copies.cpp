@@ -109,7 +109,7 @@ void copies::unread_copies(worker& w) {
 void copies::end_phase(worker& w, const ended_phase& at) {
     const phased_barrier& barrier = at.barrier;
     if (!barrier.arrived_apart) {
-        barrier.arrived.size() == w.block.live ? order_block(w) : order_lanes(w, barrier.arrived);
+        barrier.arrived.size() == w.launch->threads ? order_block(w) : order_lanes(w, barrier.arrived);
         return;
     }
     release_at(w, at.address, order::release, at.reach);  // and the copies

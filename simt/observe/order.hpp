@@ -42,7 +42,7 @@ struct block_order {
     std::uint32_t serial = 0;         ///< of the block, since the last grid barrier
     std::uint32_t shared_serial = 0;  ///< of the block, for what it has written of its shared memory
 
-    bool by_fences = false;  ///< some lane of the block has a lane_order
+    bool by_fences = false;  ///< some lane of the block has a lane_order, or is about to have one
     std::array<lane_order, most_lanes> lanes;
     std::unordered_map<unsigned, fence_point> proxy_fences;  ///< by lane: its last one
     std::array<unsettled_read, most_lanes> unsettled;        ///< of each lane, since its last access

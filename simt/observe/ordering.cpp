@@ -64,6 +64,12 @@ std::vector<unsigned> lanes_of(unsigned warp, unsigned mask) {
     return result;
 }
 
+// Where releases of a named barrier are kept: an address that no memory has.
+std::uintptr_t address_of(const worker& w, const named_barrier_state& barrier) {
+    const auto index = static_cast<std::uintptr_t>(&barrier - w.barriers.named.data());
+    return std::uintptr_t{1} << 62 | std::uintptr_t{observed(w).order.serial} << 8 | index;
+}
+
 /// Fences of sequential consistency are in one order, so each releases what another lane tells behind this barrier.
 void note_fences(worker& w) {
     block_order& all = observed(w).order;
@@ -262,11 +268,18 @@ void ordering::left_grid_barrier(worker& w) {
     order_block(w);
 }
 
+void ordering::named_barrier_arrival(worker& w, const named_barrier_state& barrier) {
+    release_at(w, address_of(w, barrier), order::release, scope::block);
+}
+
 void ordering::named_barrier(worker& w, const named_barrier_state& barrier) {
     std::vector<unsigned> lanes;
     for (unsigned i = 0; i < w.launch->threads; ++i)
         if ((barrier.waiting[i / warp_lanes] >> i % warp_lanes & 1) != 0) lanes.push_back(i);
-    order_lanes(w, lanes);
+    lanes.size() == w.launch->threads ? order_block(w) : order_lanes(w, lanes);
+    if (!barrier.arrived_apart) return;
+    const acquired seen = releases_of(w).look(address_of(w, barrier), scope::block);
+    for (const unsigned lane : lanes) order_of(w, lane).known.learn(seen);
 }
 
 void ordering::collective(worker& w, unsigned warp, const open_collective& at) {

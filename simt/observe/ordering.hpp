@@ -37,6 +37,8 @@ public:
 
     void block_barrier(worker& w) override { order_block(w); }
     void left_grid_barrier(worker& w) override;
+    void partial_meeting(worker& w) override { observed(w).order.by_fences = true; }
+    void named_barrier_arrival(worker& w, const named_barrier_state& barrier) override;
     void named_barrier(worker& w, const named_barrier_state& barrier) override;
     void collective(worker& w, unsigned warp, const open_collective& at) override;
     void between_steps(worker& w, unsigned) override { ++observed(w).order.clock; }

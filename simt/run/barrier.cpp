@@ -57,34 +57,50 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
 
 namespace {
 
+void release(worker& w, named_barrier_state& barrier) {
+    if (w.observed_by != nullptr) w.observed_by->named_barrier(w, barrier);
+    note_event(w);
+    for (unsigned i = 0; i < w.warp_count; ++i) wake(w, i, barrier.waiting[i]);
+    barrier = {};
+}
+
 void meet_at(worker& w, site at, named_barrier_state& barrier, unsigned threads) {
     lane_state& lane = *w.current;
     barrier.waiting[lane.index / warp_lanes] |= lane.mask;
-    if (w.observed_by != nullptr) w.observed_by->arrival(w, at.pc, true);
-    if (++barrier.arrived < threads) {
+    if (w.observed_by != nullptr) {
+        w.observed_by->arrival(w, at.pc, true);
+        if (threads < w.launch->threads) w.observed_by->partial_meeting(w);
+    }
+    if (++barrier.arrived < threads)
         wait(w, waiting::named_barrier, at.pc);
-        return;
-    }
-    if (w.observed_by != nullptr) w.observed_by->named_barrier(w, barrier);
-    barrier.arrived = 0;
-    note_event(w);
-    for (unsigned i = 0; i < w.warp_count; ++i) {
-        wake(w, i, barrier.waiting[i]);
-        barrier.waiting[i] = 0;
-    }
+    else
+        release(w, barrier);
 }
 
-}  // namespace
-
-void named_barrier(site at, unsigned id, unsigned threads) noexcept {
-    worker& w = lane_worker();
+named_barrier_state& named_barrier_at(worker& w, site at, unsigned id, unsigned threads) {
     if (id >= named_barriers) refuse(at, "a named barrier other than 0 to 15");
     if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
         refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
     named_barrier_state& barrier = w.barriers.named[id];
     if (barrier.arrived == 0) barrier.expected = threads;
     if (barrier.expected != threads) refuse(at, "a named barrier where threads name different numbers of threads");
-    meet_at(w, at, barrier, threads);
+    return barrier;
+}
+
+}  // namespace
+
+void named_barrier(site at, unsigned id, unsigned threads) noexcept {
+    worker& w = lane_worker();
+    meet_at(w, at, named_barrier_at(w, at, id, threads), threads);
+}
+
+void named_barrier_arrive(site at, unsigned id, unsigned threads) noexcept {
+    warp_barrier(at, ~0u);
+    worker& w = lane_worker();
+    named_barrier_state& barrier = named_barrier_at(w, at, id, threads);
+    barrier.arrived_apart = true;
+    if (w.observed_by != nullptr) w.observed_by->named_barrier_arrival(w, barrier);
+    if (++barrier.arrived == threads) release(w, barrier);
 }
 
 void tile_barrier(site at, unsigned threads) noexcept {

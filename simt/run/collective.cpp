@@ -61,7 +61,10 @@ open_collective& open(warp_state& warp, unsigned mask) {
         mask = lane.mask;
     }
     // May let others run, so that no collective is looked for before it.
-    if (w.observed_by != nullptr) w.observed_by->arrival(w, pc, false);
+    if (w.observed_by != nullptr) {
+        w.observed_by->arrival(w, pc, false);
+        if (kind == collective_kind::barrier && (warp.live & ~mask) != 0) w.observed_by->partial_meeting(w);
+    }
     open_collective& at = open(warp, mask);
     if (at.arrived == 0) {
         at.kind = kind;

@@ -83,6 +83,10 @@ public:
 
     /// The lane has come to a barrier of the block, or to another collective.
     virtual void arrival(worker&, const void* /*pc*/, bool /*of_block*/) {}
+    /// Not all lanes of the block, or the warp, will meet where the lane has come to.
+    virtual void partial_meeting(worker&) {}
+    /// The lane has counted at the barrier and goes on.
+    virtual void named_barrier_arrival(worker&, const named_barrier_state&) {}
     /// All participants have come, and nobody has left yet.
     virtual void block_barrier(worker&) {}
     virtual void named_barrier(worker&, const named_barrier_state&) {}

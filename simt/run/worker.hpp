@@ -121,6 +121,7 @@ constexpr unsigned named_barriers = 16;
 struct named_barrier_state {
     unsigned expected = 0;
     unsigned arrived = 0;
+    bool arrived_apart = false;  ///< some lanes have, and gone on
     std::array<unsigned, most_warps> waiting{};
 };
 

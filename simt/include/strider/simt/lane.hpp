@@ -62,6 +62,8 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
 
 /// Barrier `id` (0 to 15) of the block, for the first `threads` lanes that come: `bar.sync id, threads`.
 void named_barrier(site at, unsigned id, unsigned threads) noexcept;
+/// `bar.arrive id, threads`: meets the lanes of the warp, counts at the barrier and goes on.
+void named_barrier_arrive(site at, unsigned id, unsigned threads) noexcept;
 
 /// A barrier of `threads` neighbouring threads of the block, 64 to 1024: those of the caller's tile.
 void tile_barrier(site at, unsigned threads) noexcept;

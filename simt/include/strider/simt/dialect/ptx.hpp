@@ -184,6 +184,9 @@ STRIDER_SIMT_INTRINSIC void barrier(unsigned id) {
 STRIDER_SIMT_INTRINSIC void barrier(unsigned id, unsigned threads) {
     executor::named_barrier(STRIDER_SIMT_CALLER, id, threads);
 }
+STRIDER_SIMT_INTRINSIC void barrier_arrive(unsigned id, unsigned threads) {
+    executor::named_barrier_arrive(STRIDER_SIMT_CALLER, id, threads);
+}
 
 // ---- Shuffles: `clamp` is the instruction's operand, with the segment's mask in bits 8 to 12
 enum class shuffle_kind { up, down, exchange, index };
