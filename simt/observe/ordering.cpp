@@ -285,7 +285,7 @@ void ordering::named_barrier(worker& w, const named_barrier_state& barrier) {
 void ordering::collective(worker& w, unsigned warp, const open_collective& at) {
     if (at.kind != collective_kind::barrier) return;
     block_order& all = observed(w).order;
-    const bool whole = at.arrived == w.warps[warp].live;
+    const bool whole = (lanes_of_warp(*w.launch, warp) & ~at.mask) == 0 && at.arrived == w.warps[warp].live;
     if (whole) all.warp_time[warp] = ++all.clock;
     if (!whole || all.by_fences) order_lanes(w, lanes_of(warp, at.arrived));
 }

@@ -63,7 +63,8 @@ open_collective& open(warp_state& warp, unsigned mask) {
     // May let others run, so that no collective is looked for before it.
     if (w.observed_by != nullptr) {
         w.observed_by->arrival(w, pc, false);
-        if (kind == collective_kind::barrier && (warp.live & ~mask) != 0) w.observed_by->partial_meeting(w);
+        if (kind == collective_kind::barrier && (lanes_of_warp(*w.launch, lane.index / warp_lanes) & ~mask) != 0)
+            w.observed_by->partial_meeting(w);
     }
     open_collective& at = open(warp, mask);
     if (at.arrived == 0) {

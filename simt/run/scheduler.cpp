@@ -316,10 +316,9 @@ void begin_block(worker& w, const started_block& what) {
     w.turns.patience = quantum_steps;
     w.turns.quanta = 0;
     for (unsigned i = 0; i < w.warp_count; ++i) {
-        const unsigned lanes = std::min(launch.threads - i * warp_lanes, warp_lanes);
         warp_state& warp = w.warps[i];
         warp.first = &w.lanes[i * warp_lanes];
-        warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
+        warp.live = warp.fresh = warp.ready = lanes_of_warp(launch, i);
         warp.at_barrier = warp.at_grid_barrier = warp.at_convergence = warp.step = 0;
         warp.at_cluster_barrier = warp.cluster_arrived = warp.cluster_together = warp.cluster_owed = 0;
         warp.cluster_passed = 0;

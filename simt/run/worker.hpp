@@ -208,6 +208,12 @@ struct started_block {
     std::uint64_t turn = 0, most_work = block_sample::unlimited;  ///< see block_state
 };
 
+/// All lanes of a warp, those that have ended among them.
+inline unsigned lanes_of_warp(const launch_state& launch, unsigned warp) {
+    const unsigned count = launch.threads - warp * warp_lanes;
+    return count >= warp_lanes ? ~0u : (1u << count) - 1;
+}
+
 /// The block that a worker runs.
 struct block_state {
     std::uint64_t number = 0;   ///< in the grid, x fastest
