@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <thread>
 
@@ -92,11 +91,10 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     return cell.others[0].block != cell.others[1].block && is_read_alone(cell, in_launch) ? launch : 0;
 }
 
-// A store of another worker is remembered before it is done. It is done soon: by the next access there.
-void await_stores(const std::atomic<unsigned>& storing, unsigned own) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
-    while (storing.load(std::memory_order_acquire) > own && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
+// A store of another worker is remembered before it is done. It is done by the worker's next access, barrier or end of a
+// quantum: nothing that a worker waits for stands between.
+void await_stores(const std::atomic<unsigned>& storing) {
+    while (storing.load(std::memory_order_acquire) != 0) std::this_thread::yield();
 }
 
 }  // namespace
@@ -148,8 +146,8 @@ void races::begin_block(worker& w) {
 
 [[gnu::noinline]] void races::begin_store(worker& w, const touched_memory& what, const access_record& before,
                                           const access_record& now) {
-    if (!what.shared() && before.block != now.block)
-        await_stores(observed(w).launch->shadow->stripe(what.address).storing, storing_ != nullptr);
+    if (!what.shared() && before.block != now.block && storing_ == nullptr)
+        await_stores(observed(w).launch->shadow->stripe(what.address).storing);
     begun_store& begun = begun_[w.current->index];
     begun = {what.at, what.bytes, before, now, what.pc, {}};
     std::memcpy(begun.value, reinterpret_cast<const void*>(what.address), std::min(what.bytes, sizeof(begun.value)));
@@ -361,7 +359,7 @@ void races::check(worker& w, touched_memory& what) {
                 lock = std::unique_lock(launch.shadow->stripe(address).mutex);
             }
             check_cell(w, page.cells[index], what, now);
-            if (lock && done == 0 && what.writes()) {
+            if (lock && done == 0 && what.writes() && what.bytes <= sizeof(begun_store::value)) {
                 end_storing();
                 storing_ = &launch.shadow->stripe(address).storing;
                 storing_->fetch_add(1, std::memory_order_relaxed);

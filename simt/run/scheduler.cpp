@@ -76,7 +76,7 @@ void sleep(worker& w, unsigned warp, unsigned lanes) {
 void end_lane(worker& w) {
     lane_state& lane = *w.current;
     const unsigned warp = lane.index / warp_lanes;
-    if (w.observed_by != nullptr && !lane.retired) w.observed_by->settle(w);
+    if (w.observed_by != nullptr) w.observed_by->settle(w);
     lane.slot = nullptr;
     note_event(w);
     lane.warp->live &= ~lane.mask;
