@@ -23,9 +23,11 @@ bool uses(const code& in, std::size_t first, std::size_t last, const std::string
 // Empty where the declaration is of another form.
 std::vector<std::string> shared_arrays::names(std::size_t first, std::size_t semicolon) const {
     std::vector<std::string> result(1);
-    bool extents = false;
+    bool extents = false, of_class = false;
     for (std::size_t i = first; i < semicolon; ++i) {
-        if (takes_arguments(in_, i)) {
+        if (in_.is(i, "struct") || in_.is(i, "union")) {
+            of_class = true;
+        } else if (takes_arguments(in_, i)) {
             i = behind_closing(in_, i + 1, "(", ")") - 1;
         } else if (in_.is(i, "(")) {
             const std::size_t behind = behind_closing(in_, i, "(", ")");
@@ -34,7 +36,7 @@ std::vector<std::string> shared_arrays::names(std::size_t first, std::size_t sem
         } else if (in_.is(i, "<")) {
             i = behind_closing(in_, i, "<", ">") - 1;
         } else if (in_.is(i, "{")) {  // of a class without a name
-            if (!in_.is(i - 1, "struct") && !in_.is(i - 1, "union")) return {};
+            if (!of_class) return {};
             i = behind_closing(in_, i, "{", "}") - 1;
         } else if (in_.is(i, "[")) {
             if (in_.is(i + 1, "[")) return {};
@@ -47,6 +49,7 @@ std::vector<std::string> shared_arrays::names(std::size_t first, std::size_t sem
             return {};
         } else if (in_.is_identifier(i) && !extents) {
             result.back() = in_.tokens[i].text;
+            of_class = false;
         }
     }
     if (std::any_of(result.begin(), result.end(), [](const std::string& name) { return name.empty(); })) return {};

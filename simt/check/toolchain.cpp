@@ -28,8 +28,10 @@ int value_of(const std::string& macros, const std::string& name) {
     return 0;
 }
 
-/// Pointers into local arrays, of which the instrumentation of accesses knows nothing.
-constexpr const char* locals_of_gnu = "-fsanitize=object-size";
+/// g++'s alone. Of pointers into local arrays the instrumentation of accesses knows nothing; of copies that are called
+/// for see memory_functions.hpp.
+#define STRIDER_OWN_FLAGS_OF_GNU \
+    "-fsanitize=object-size", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset"
 
 /// A function that ends without `return` returns, as in nvcc's host code. g++ leaves the end of such a function to its
 /// sanitizer, and clang to its option.
@@ -49,7 +51,7 @@ std::vector<std::string> flags_of(const std::string& compiler) {
     }
     const int gnu = value_of(macros, "__GNUC__");
     if (gnu < oldest_version) return {};
-    std::vector<std::string> flags{returns_of_gnu, locals_of_gnu, STRIDER_KERNEL_FLAGS_OF_GNU};
+    std::vector<std::string> flags{returns_of_gnu, STRIDER_OWN_FLAGS_OF_GNU, STRIDER_KERNEL_FLAGS_OF_GNU};
     if (gnu >= 14) flags.insert(flags.end(), {STRIDER_KERNEL_FLAGS_SINCE_GNU_14});
     return flags;
 }
@@ -116,7 +118,7 @@ toolchain find_toolchain() {
 #ifdef __clang__
         add_flags(tools, {returns_of_clang, STRIDER_KERNEL_FLAGS});
 #else
-        add_flags(tools, {returns_of_gnu, locals_of_gnu, STRIDER_KERNEL_FLAGS});
+        add_flags(tools, {returns_of_gnu, STRIDER_OWN_FLAGS_OF_GNU, STRIDER_KERNEL_FLAGS});
 #endif
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
         tools.cache = STRIDER_BUILD_CACHE;

@@ -48,10 +48,11 @@ void counting::end_launch(worker& w) {
     for (const recorded_request& one : record_->requests) session.requests.emplace_back(kernel, one);
 }
 
-// Structures that the compiler copies at one go are moved word by word on the device.
+// Structures that the compiler copies at one go are moved word by word on the device, and so is what memcpy() copies.
 void counting::log_access(worker& w, memory_space space, const memory_access& what) {
     const event_kind kind = kind_of(space, what);
-    if (what.bytes <= 16) return record(*record_, w, kind, what.address, static_cast<unsigned>(what.bytes), what.pc);
+    if (what.bytes <= 16 && !what.has(access_by_words))
+        return record(*record_, w, kind, what.address, static_cast<unsigned>(what.bytes), what.pc);
     for (std::size_t done = 0; done < what.bytes; done += 4)
         record(*record_, w, kind, what.address + done,
                static_cast<unsigned>(std::min<std::size_t>(4, what.bytes - done)), what.pc);

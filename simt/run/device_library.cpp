@@ -10,6 +10,7 @@
 
 #include "events.hpp"
 #include "host_watch.hpp"
+#include "worker.hpp"
 
 #define STRIDER_SIMT_CALL_SITE (strider::executor::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
@@ -24,6 +25,44 @@ int print_formatted(const char* format, ...) {
 }
 
 }  // namespace
+
+namespace strider::executor {
+namespace {
+
+// A copy by a lane is one access after the other, of 16 bytes at most, and of 8 at least where there are so many: who
+// reads so much may read padding of structures. The host's is one.
+template <class Do>
+void in_parts(std::size_t bytes, bool backwards, const Do& part) {
+    for (std::size_t left = bytes; left != 0;) {
+        const std::size_t count = left <= 16 || !on_lane() ? left : left < 24 ? left - 8 : 16;
+        part(backwards ? left - count : bytes - left, count);
+        left -= count;
+    }
+}
+
+bool is_watched() { return watchers.load(std::memory_order_relaxed) != 0; }
+
+void note(const void* address, std::size_t bytes, unsigned how, site at) {
+    if (worker* const w = current_worker(); w != nullptr)
+        note_access(*w, address, bytes, how | access_unaligned | access_by_words, at.pc);
+    else
+        note_host_access(address, bytes, how, at.pc);
+}
+
+void* copy(void* to, const void* from, std::size_t bytes, bool backwards, site at) {
+    if (!is_watched()) return std::memmove(to, from, bytes);
+    in_parts(bytes, backwards, [&](std::size_t begin, std::size_t count) {
+        const std::byte* const source = static_cast<const std::byte*>(from) + begin;
+        std::byte* const part = static_cast<std::byte*>(to) + begin;
+        note(source, count, access_load, at);
+        note(part, count, access_store, at);
+        std::memmove(part, source, count);
+    });
+    return to;
+}
+
+}  // namespace
+}  // namespace strider::executor
 
 extern "C" {
 
@@ -53,25 +92,23 @@ int strider_simt_putchar(int character) {
     return strider::executor::on_lane() ? print_formatted("%c", character) : std::putchar(character);
 }
 
-// Kernels copy by plain accesses; of the host's code the compiler shows no call of these.
-#define STRIDER_SIMT_NOTE_HOST(pointer, how) \
-    if (!strider::executor::on_lane())       \
-    strider::executor::note_host_access(pointer, bytes, strider::executor::how, STRIDER_SIMT_CALL_SITE.pc)
 void* strider_simt_memcpy(void* to, const void* from, std::size_t bytes) {
-    STRIDER_SIMT_NOTE_HOST(from, access_load);
-    STRIDER_SIMT_NOTE_HOST(to, access_store);
-    return std::memcpy(to, from, bytes);
+    return strider::executor::copy(to, from, bytes, false, STRIDER_SIMT_CALL_SITE);
 }
 void* strider_simt_memmove(void* to, const void* from, std::size_t bytes) {
-    STRIDER_SIMT_NOTE_HOST(from, access_load);
-    STRIDER_SIMT_NOTE_HOST(to, access_store);
-    return std::memmove(to, from, bytes);
+    return strider::executor::copy(to, from, bytes, to > from, STRIDER_SIMT_CALL_SITE);
 }
 void* strider_simt_memset(void* to, int value, std::size_t bytes) {
-    STRIDER_SIMT_NOTE_HOST(to, access_store);
-    return std::memset(to, value, bytes);
+    using namespace strider::executor;
+    const site at = STRIDER_SIMT_CALL_SITE;
+    if (!is_watched()) return std::memset(to, value, bytes);
+    in_parts(bytes, false, [&](std::size_t begin, std::size_t count) {
+        std::byte* const part = static_cast<std::byte*>(to) + begin;
+        note(part, count, access_store, at);
+        std::memset(part, value, count);
+    });
+    return to;
 }
-#undef STRIDER_SIMT_NOTE_HOST
 
 [[noreturn]] void strider_simt_assert_fail(const char* expression, const char* file, unsigned line,
                                            const char* function) {

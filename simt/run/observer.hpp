@@ -25,10 +25,11 @@ enum access_kind : unsigned {
     access_update = 8,
     access_unaligned = 16,
     access_block_scope = 32,
-    access_swap = 64,      ///< an update whose result may not be used: reads what it replaces only if it is
-    access_async = 128,    ///< a bulk copy's, by the asynchronous proxy
-    access_copy = 256,     ///< an asynchronous copy's, by the plain proxy
-    access_compare = 512,  ///< an update that compares what it replaces with what the caller believes is there
+    access_swap = 64,        ///< an update whose result may not be used: reads what it replaces only if it is
+    access_async = 128,      ///< a bulk copy's, by the asynchronous proxy
+    access_copy = 256,       ///< an asynchronous copy's, by the plain proxy
+    access_compare = 512,    ///< an update that compares what it replaces with what the caller believes is there
+    access_by_words = 1024,  ///< of memcpy() or one of its kin: counted as accesses of four bytes
 };
 
 struct memory_access {

@@ -33,6 +33,7 @@ int main(int argc, char**) {
     std::memcpy(copy.data(), values, bytes);  // expect: host-access
     std::sort(values, values + 32);           // expect: host-access
     std::memset(values, 0, bytes);            // expect: host-access
+    std::memcpy(copy.data(), values, 48);     // expect: host-access
 #endif
     cudaFree(values);
     cudaFree(managed);

@@ -2,6 +2,8 @@
 // Link strider::simt_program: it also carries the session of the program and writes its report when the program ends.
 #pragma once
 
+#include <strider/simt/dialect/memory_functions.hpp>
+
 // nvcc includes these before a program's first line.
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock; and copies by the host. Host
-// code has functions of the same names, in the same file and often in the same function. So the calls of a file that
-// includes this go to functions of ours, by names of the assembler: on the host they hand on to the C library's.
+// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock. Host code has functions of the
+// same names, in the same file and often in the same function. So the calls of a file that includes this go to
+// functions of ours, by names of the assembler: on the host they hand on to the C library's.
 #pragma once
 
 #include <strider/simt/lane.hpp>
@@ -21,10 +21,5 @@ STRIDER_SIMT_REPLACE(_ZdlPv, strider_simt_delete)
 STRIDER_SIMT_REPLACE(_ZdaPv, strider_simt_delete)
 STRIDER_SIMT_REPLACE(_ZdlPvm, strider_simt_delete)
 STRIDER_SIMT_REPLACE(_ZdaPvm, strider_simt_delete)
-#if !defined(__clang__)  // which calls the instrumentation's
-STRIDER_SIMT_REPLACE(memcpy, strider_simt_memcpy)
-STRIDER_SIMT_REPLACE(memmove, strider_simt_memmove)
-STRIDER_SIMT_REPLACE(memset, strider_simt_memset)
-#endif
 #undef STRIDER_SIMT_REPLACE
 // SPDX-License-Identifier: Apache-2.0
