@@ -1,5 +1,6 @@
 #include <lab/base/interruption.hpp>
 
+#include <time.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -16,9 +17,20 @@ void restore_handlers() {
     for (std::size_t i = 0; i < std::size(handled); ++i) ::sigaction(handled[i], &before[i], nullptr);
 }
 
+timespec noted_at;
+
 extern "C" void note(int signal) {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    if (noted != 0) {
+        // A signal may come twice at once: to the whole group, and handed on by a parent such as timeout.
+        if (now.tv_sec - noted_at.tv_sec < 1 + (now.tv_nsec < noted_at.tv_nsec)) return;
+        restore_handlers();
+        ::raise(signal);
+        return;
+    }
     noted = signal;
-    restore_handlers();
+    noted_at = now;
     static constexpr char said[] =
         "strider: stopping and writing the finished results; interrupt again to end at once\n";
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said, sizeof said - 1);

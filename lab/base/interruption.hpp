@@ -4,7 +4,8 @@
 namespace strider::lab {
 
 /// While it lives, the first SIGINT or SIGTERM is noted, and said on standard error; the command then stops where it
-/// next can, and writes what is finished. A second one ends the program at once. There is one at a time.
+/// next can, and writes what is finished. One that comes a second later, or after that, ends the program at once. There
+/// is one interruption at a time.
 class interruption {
 public:
     interruption();
@@ -15,7 +16,7 @@ public:
     static bool is_noted();
 
     /// Ends the program as the signal would have, where one was noted.
-    void end_if_noted();
+    static void end_if_noted();
 };
 
 }  // namespace strider::lab

@@ -1,11 +1,34 @@
 // The command line.
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <unistd.h>
+#include <strider/simt/supervision.hpp>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
 
 #include <lab/base/output/unfinished.hpp>
 #include <lab/cli/run.hpp>
 
 namespace {
+
+/// A caller that gives its process number, and behind a colon perhaps a folder: this process ends when the caller does,
+/// and then the folder is removed. The thread of the caller that has started this process waits for it.
+std::unique_ptr<strider::kernel_check::folder_guard> end_with_caller() {
+    const char* const given = std::getenv("STRIDER_CALLER");
+    if (given == nullptr) return nullptr;
+    const std::string caller = given;
+    ::unsetenv("STRIDER_CALLER");  // it is not that of the processes that this one starts
+    std::unique_ptr<strider::kernel_check::folder_guard> guard;
+    const std::size_t colon = caller.find(':');
+    if (colon != std::string::npos && colon + 1 != caller.size())
+        guard = std::make_unique<strider::kernel_check::folder_guard>(caller.substr(colon + 1));
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != std::atoi(caller.c_str())) ::raise(SIGKILL);
+    return guard;
+}
 
 /// Standard streams that are closed are opened so that to use them fails: else a file of ours would take their place.
 void hold_standard_streams() {
@@ -18,6 +41,7 @@ void hold_standard_streams() {
 
 int main(int count, char** words) {
     hold_standard_streams();
+    const auto guard = end_with_caller();
     strider::lab::remove_unfinished_files_on_signals();
     strider::lab::ranks peers;
     return strider::lab::run_together(peers, [&] {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <strider/simt/check.hpp>
+#include <strider/simt/process.hpp>
 
 #include <lab/base/errors.hpp>
 #include <lab/base/interruption.hpp>
@@ -157,7 +158,7 @@ int run(const check_options& given) try {
     if (given.bounds && how.blocks.value_or(0) != 0)
         throw usage_error("--bounds counts all blocks of a launch; leave out --blocks");
     destination out(given.output.report_path());
-    how.interrupted = &interruption::is_noted;
+    kernel_check::end_processes_where(&interruption::is_noted);
     kernel_check::result checked;
     interruption stop;
     {
@@ -167,9 +168,10 @@ int run(const check_options& given) try {
         checked = kernel_check::check(how);
     }
     deliver(report_of(given, checked, format.for_people && !given.all), format, out);
-    stop.end_if_noted();
+    interruption::end_if_noted();
     return checked.exit_code();
 } catch (const kernel_check::unusable_file& error) {
+    interruption::end_if_noted();
     throw usage_error(error.what());
 }
 

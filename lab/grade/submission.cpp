@@ -3,12 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <strider/simt/check.hpp>
 #include <strider/simt/confinement.hpp>
 #include <strider/simt/process.hpp>
+#include <strider/simt/supervision.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -117,7 +116,7 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
     how.workers = 1;  // one order of blocks, so that everybody gets the same points
     how.blocks = 0;
     how.time_limit = std::chrono::seconds(of.seconds);
-    how.interrupted = &interruption::is_noted;
+    kernel_check::end_processes_where(&interruption::is_noted);
     std::vector<std::vector<std::string>> runs;
     for (std::size_t i = 0; i < of.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
     record answer = {{"refused", ""}, {"tests", record::array()}};
@@ -150,10 +149,10 @@ std::string answer_of_child(const Work& work) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    kernel_check::supervised child([&](const sigset_t& mask) {
+        const pid_t forked = fork();
+        if (forked != 0) return forked < 0 ? -errno : forked;
+        sigprocmask(SIG_SETMASK, &mask, nullptr);
         // It has nothing open but its answer: neither the input of the command nor the answers of others.
         const int nothing = open("/dev/null", O_RDWR);
         for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
@@ -167,8 +166,9 @@ std::string answer_of_child(const Work& work) {
             at += static_cast<std::size_t>(written);
         }
         _exit(0);
-    }
+    });
     close(ends[1]);
+    if (child.id() < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(-child.id())));
     std::string said;
     char buffer[4096];
     for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) != 0;) {
@@ -176,8 +176,6 @@ std::string answer_of_child(const Work& work) {
         if (got < 0 && errno != EINTR) break;
     }
     close(ends[0]);
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
     return said;
 }
 

@@ -57,7 +57,7 @@ void compile(const std::string& file, const words& command) {
         throw usage_error(fmt::format("{} cannot be compiled: {}", file, failure.what()));
     }
     if (how.timed_out) throw usage_error(fmt::format("{}: the compiler did not finish within ten minutes", file));
-    if (how.status == 0 && how.signal == 0) return;
+    if (how.succeeded()) return;
     throw compile_error(file, std::move(how.output));
 }
 

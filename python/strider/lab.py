@@ -122,7 +122,10 @@ class Grade:
 
 def _run(arguments: Sequence[str], folder: str = "") -> Records:
     """The records that a command writes; Error where it writes none. Files of `folder` are named without it."""
-    done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    # The command ends with this process, and the folder goes with it, even where nothing can be done here any more.
+    environment = {**os.environ, "STRIDER_CALLER": f"{os.getpid()}:{folder}"}
+    done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                          env=environment)
     if done.returncode < 0:
         raise Error(f"strider {arguments[0]} was ended by signal {-done.returncode}")
     output, said = (text.replace(folder + os.sep, "") if folder else text for text in (done.stdout, done.stderr))

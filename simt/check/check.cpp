@@ -20,8 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 void expect_success(const fs::path& file, const process_result& compiled) {
+    if (compiled.interrupted) throw unusable_file(file.string() + ": interrupted while the compiler ran");
     if (compiled.timed_out) throw unusable_file(file.string() + ": the compiler did not finish within ten minutes");
-    if (compiled.status != 0 || compiled.signal != 0)
+    if (!compiled.succeeded())
         throw unusable_file(file.string() + ": does not compile: " + first_error(compiled.output));
 }
 
@@ -235,7 +236,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     const auto began = std::chrono::steady_clock::now();
     const process_result ran =
         run_process(command, {{executor::program::run_options_variable, words}}, how.time_limit - spent,
-                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
+                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr);
     spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
     const run_end end = read_report(report, how.suppressions, checked);
@@ -321,7 +322,7 @@ result check(const options& how) {
     const temporary_folder folder;
     built_program program = build(how, how.tools, folder.path());
     result checked = run(how, program, folder.path(), 0);
-    for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
+    for (unsigned seed = 1; seed < how.schedules && !processes_end(); ++seed)
         merge(checked, run(how, program, folder.path(), seed));
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;

@@ -127,7 +127,7 @@ process_result run_compiler(std::vector<std::string> command, const std::optiona
         const std::array<std::string, 2> folder{"-I", precompiled->string()};
         quick.insert(quick.begin() + 1, folder.begin(), folder.end());
         process_result how = run_process(quick, {}, compiler_limit);
-        if (how.status == 0 || how.timed_out) return how;
+        if (how.succeeded() || how.timed_out || how.interrupted) return how;
     }
     return run_process(command, {}, compiler_limit);
 }
@@ -203,19 +203,19 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
     const bool is_plain_case = warns && cuda && !has_thrust && others.empty();
     result.how = run_compiler(command, is_plain_case ? precompiled_folder(tools, of_all_programs) : std::nullopt);
-    if (cuda && result.how.status != 0 && !result.how.timed_out) {
+    if (cuda && !result.how.succeeded() && !result.how.timed_out && !result.how.interrupted) {
         // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
         result.how = run_process(command, {}, compiler_limit);
     }
-    if (cuda && result.how.status == 0) {
+    if (cuda && result.how.succeeded()) {
         // g++ before 14 lists the room for jumps outside of the groups of inline functions. The linker refuses that
         // where it keeps another file's function, of other code.
         if (warns) run_process({"objcopy", "-R", "__patchable_function_entries", output}, {}, compiler_limit);
         result.plain = plain_command(tools, flags, std::move(command), folder.path());
         result.folder = kept;
     }
-    if (warns && result.how.status == 0)
+    if (warns && result.how.succeeded())
         result.notes = notes_of_compiler(std::exchange(result.how.output, {}), result.kernels, lines);
     return result;
 }

@@ -67,7 +67,7 @@ void make(const fs::path& folder, std::vector<std::string> command, const fs::pa
     const fs::path made = fresh.path() / "header", rule = fresh.path() / "rule", state = fresh.path() / "state";
     command.insert(command.end(), {"-w", "-MD", "-MF", rule, "-x", "c++-header", header, "-o", made});
     const auto begin = fs::last_write_time(fresh.path());
-    if (run_process(command, {}, compiler_limit).status != 0) return;
+    if (!run_process(command, {}, compiler_limit).succeeded()) return;
     const std::vector<fs::path> files = prerequisites(contents(rule));
     for (const fs::path& file : files)
         if (fs::last_write_time(file) >= begin) return;  // changed while it was compiled

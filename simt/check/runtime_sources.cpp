@@ -16,7 +16,7 @@ process_result isolate(const std::string& object) {
     const std::string joined = object + ".joined.o";
     process_result how =
         run_process({"ld", "-r", "--force-group-allocation", object, "-o", joined}, {}, compiler_limit);
-    if (how.status != 0) return how;
+    if (!how.succeeded()) return how;
     return run_process({"objcopy", "--keep-global-symbol=" + std::string(program::module_macro), joined, object}, {},
                        compiler_limit);
 }
@@ -30,8 +30,8 @@ std::string compile(const toolchain& tools, const fs::path& folder, const std::s
     arguments.push_back("-fdebug-prefix-map=" + (folder / "").string() + "=");
     try {
         process_result how = compile_source(tools, folder / request.file, arguments, object, /*cuda=*/true).how;
-        if (how.status == 0) how = isolate(object);
-        return how.status == 0 ? "" : first_error(how.output) + "\n";
+        if (how.succeeded()) how = isolate(object);
+        return how.succeeded() ? "" : first_error(how.output) + "\n";
     } catch (const std::exception& error) {
         return std::string(error.what()) + "\n";
     }

@@ -49,10 +49,10 @@ bool run_all(const std::vector<command>& commands) {
     for (const pid_t child : started) {
         int status = -1;
         good = waitpid(child, &status, 0) == child && status == 0 && good;
-        // Whoever ends the compiler ends this program as well, within two seconds (process.cpp): it must not tell
-        // before that the compiler has failed.
+        // Whoever ends the compiler ends this program as well, soon (process.cpp): it must not tell before that the
+        // compiler has failed.
         const bool all_end = WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM;
-        for (unsigned seconds = all_end ? 3 : 0; seconds != 0;) seconds = sleep(seconds);
+        for (unsigned seconds = all_end ? 20 : 0; seconds != 0;) seconds = sleep(seconds);
     }
     return good;
 }

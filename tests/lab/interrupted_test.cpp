@@ -1,12 +1,19 @@
 // Commands that a signal or a limit ends leave nothing behind that is not whole.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <thread>
 
 #include "cli.hpp"
@@ -103,9 +110,107 @@ TEST(interrupted, second_signal_ends_a_ladder_at_once) {
     wait_for([&] { return contents(of.out) == "rung 3 hangs\n"; });
     ::kill(child, SIGINT);
     wait_for([&] { return !contents(of.error).empty(); });
-    ::kill(child, SIGINT);
+    siginfo_t ended{};
+    wait_for([&] {
+        ::kill(child, SIGINT);
+        return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0;
+    });
     EXPECT_EQ(status_of(child), 128 + SIGINT);
     EXPECT_THAT(folder.names(), ElementsAre("stderr", "stdin", "stdout")) << "no unfinished report is left";
+}
+
+/// `strider check` of a program, with a folder of its own for temporary files.
+class interrupted_check : public ::testing::Test {
+protected:
+    interrupted_check() { std::filesystem::create_directory(folder_.path() / "t"); }
+
+    std::string path(const char* name) const { return (folder_.path() / name).string(); }
+    pid_t start_check(std::vector<std::string> more = {}) {
+        std::vector<std::string> words = {STRIDER_BINARY, "check", path("a.cu"), "--report", path("r.txt")};
+        words.insert(words.end(), more.begin(), more.end());
+        return start(words, with(with_library(), "TMPDIR", path("t")), of_);
+    }
+    static void wait_for(const std::function<bool()>& what) {
+        while (!what()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    /// Waits until nobody holds the other end of the pipe.
+    static void wait_for_end_of(int pipe) {
+        pollfd end{pipe, 0, 0};
+        while ((::poll(&end, 1, -1) < 0 && errno == EINTR) || (end.revents & (POLLHUP | POLLERR)) == 0) {
+        }
+        ::close(pipe);
+    }
+    void wait_for_no_temporary_files() const {
+        wait_for([&] { return std::filesystem::is_empty(folder_.path() / "t"); });
+    }
+
+    scratch_folder folder_;
+    streams of_{folder_.file("stdin", ""), folder_.file("stdout", ""), folder_.file("stderr", "")};
+};
+
+constexpr const char* waits_in_a_kernel = R"(
+#include <fcntl.h>
+#include <cstdio>
+#include <unistd.h>
+__global__ void beyond(int* a) { a[threadIdx.x] = 1; }
+__global__ void spin(volatile int* a) { while (*a == 1) {} }
+int main(int, char** words) {
+    int* a;
+    cudaMalloc(&a, 128);
+    beyond<<<1, 33>>>(a);
+    cudaDeviceSynchronize();
+    open(words[1], O_WRONLY);
+    if (fork() == 0) {
+        setsid();
+        for (;;) pause();
+    }
+    std::puts("begun");
+    std::fflush(stdout);
+    spin<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+}
+)";
+
+TEST_F(interrupted_check, ends_the_program_and_its_children_however_it_ends) {
+    folder_.file("a.cu", waits_in_a_kernel);
+    ASSERT_EQ(::mkfifo(path("held").c_str(), 0600), 0);
+    for (const int signal : {SIGKILL, SIGQUIT, SIGINT}) {
+        std::ofstream(of_.error).flush();
+        const pid_t child = start_check({"--", path("held")});
+        const int held = ::open(path("held").c_str(), O_RDONLY);
+        wait_for([&] { return contents(of_.error).find("begun") != std::string::npos; });
+        ::kill(child, signal);
+        wait_for_end_of(held);
+        EXPECT_EQ(status_of(child), 128 + signal);
+        wait_for_no_temporary_files();
+    }
+}
+
+TEST_F(interrupted_check, shows_what_was_found_where_the_signal_comes_twice_at_once) {
+    folder_.file("a.cu", waits_in_a_kernel);
+    const pid_t child = start_check({"--", "/dev/null"});
+    wait_for([&] { return contents(of_.error).find("begun") != std::string::npos; });
+    ::kill(child, SIGINT);
+    wait_for([&] { return contents(of_.error).find("interrupt again") != std::string::npos; });
+    ::kill(child, SIGINT);
+    EXPECT_EQ(status_of(child), 128 + SIGINT);
+    EXPECT_THAT(contents(path("r.txt")), HasSubstr("out-of-bounds  beyond"));
+    EXPECT_THAT(contents(path("r.txt")), HasSubstr("1 finding; interrupted in block 0 of kernel spin"));
+    wait_for_no_temporary_files();
+}
+
+/// The compiler waits for the end of a header.
+TEST_F(interrupted_check, ends_the_compiler) {
+    folder_.file("a.cu", waits_in_a_kernel);
+    ASSERT_EQ(::mkfifo(path("header.hpp").c_str(), 0600), 0);
+    for (const int signal : {SIGKILL, SIGINT}) {
+        const pid_t child = start_check({"--compile=-include", "--compile=" + path("header.hpp")});
+        const int read_by_compiler = ::open(path("header.hpp").c_str(), O_WRONLY);
+        ::kill(child, signal);
+        wait_for_end_of(read_by_compiler);
+        EXPECT_EQ(status_of(child), 128 + signal);
+        wait_for_no_temporary_files();
+    }
 }
 
 /// Where the report cannot be written, it goes to the next stream, whole, and one line says so.

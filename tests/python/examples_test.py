@@ -4,7 +4,11 @@ import doctest
 import importlib
 import os
 import pkgutil
+import signal
+import subprocess
 import sys
+import tempfile
+import time
 import unittest
 
 try:
@@ -34,6 +38,17 @@ int main(int count, char** words) {
     return cudaDeviceSynchronize();
 }
 """
+ENDLESS = """#include <fcntl.h>
+__global__ void spin(volatile int* x) { while (*x == 0) {} }
+int main(int, char** words) {
+    int* x;
+    cudaMalloc(&x, sizeof(int));
+    cudaMemset(x, 0, sizeof(int));
+    open(words[1], O_WRONLY);
+    spin<<<1, 1>>>(x);
+    return cudaDeviceSynchronize();
+}
+"""
 
 
 class Examples(unittest.TestCase):
@@ -59,6 +74,23 @@ class Checks(unittest.TestCase):
             strider.check("int main() { return nothing; }\n")
         with self.assertRaisesRegex(strider.Error, "no_such_file.cu"):
             strider.check("no_such_file.cu")
+
+    def test_leaves_nothing_where_python_ends(self):
+        code = f"import strider, sys; strider.check({ENDLESS!r}, args=sys.argv[1:])"
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            with tempfile.TemporaryDirectory() as folder:
+                temporary, pipe = os.path.join(folder, "t"), os.path.join(folder, "pipe")
+                os.mkdir(temporary)
+                os.mkfifo(pipe)
+                python = subprocess.Popen([sys.executable, "-c", code, pipe], env={**os.environ, "TMPDIR": temporary},
+                                          stderr=subprocess.DEVNULL)
+                with open(pipe, "rb") as held:  # by the program, which opens it for writing
+                    self.assertGreaterEqual(len(os.listdir(temporary)), 2)
+                    python.send_signal(number)
+                    self.assertEqual(held.read(), b"")
+                self.assertNotEqual(python.wait(), 0)
+                while os.listdir(temporary):  # the folders go last
+                    time.sleep(0.01)
 
     def test_tables(self):
         checked = strider.check(RACE, compile=["-DSIZE=64"])

@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
 
 namespace {
 
@@ -38,6 +44,75 @@ TEST(process, is_ended_with_its_children_when_the_time_is_over) {
     EXPECT_TRUE(ran.timed_out);
     EXPECT_EQ(ran.output, "begun\n");
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+}
+
+/// A pipe with a name, which processes hold: it ends when none of them is left.
+class held_pipe {
+public:
+    held_pipe() : reader_((mkfifo(name().c_str(), 0600), open(name().c_str(), O_RDONLY | O_NONBLOCK))) {}
+    ~held_pipe() { close(reader_); }
+    std::string name() const { return folder_.path() / "held"; }
+    /// A program that holds the pipe and says "up", and so does a child of its own session and group.
+    std::vector<std::string> holder() const {
+        return {"sh", "-c", "exec 3>" + name() + "; setsid sh -c 'trap \"\" TERM; echo up; sleep 1000' & wait"};
+    }
+    bool is_held() const {
+        char byte;
+        return read(reader_, &byte, 1) < 0 && errno == EAGAIN;
+    }
+    void wait_for_end() const {
+        fcntl(reader_, F_SETFL, 0);
+        char byte;
+        EXPECT_EQ(read(reader_, &byte, 1), 0);
+    }
+    const std::filesystem::path& folder() const { return folder_.path(); }
+
+private:
+    temporary_folder folder_;
+    int reader_;
+};
+
+bool is_heard = false;
+
+TEST(process, is_ended_with_children_that_left_its_group_when_processes_end) {
+    const held_pipe pipe;
+    is_heard = false;
+    end_processes_where([] { return is_heard; });
+    const auto ran = run_process(pipe.holder(), {}, 1h, false, [&](std::string_view) {
+        EXPECT_TRUE(pipe.is_held());
+        is_heard = true;
+    });
+    end_processes_where(nullptr);
+    EXPECT_TRUE(ran.interrupted);
+    EXPECT_FALSE(pipe.is_held());
+}
+
+TEST(process, leaves_nothing_where_its_parent_is_killed) {
+    const held_pipe pipe;
+    int ends[2];
+    ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        const temporary_folder folder(pipe.folder());
+        run_process(pipe.holder(), {}, 1h, false,
+                    [&](std::string_view text) { _exit(write(ends[1], text.data(), text.size()) < 0 || pause()); });
+    }
+    char up;
+    ASSERT_EQ(read(ends[0], &up, 1), 1);
+    EXPECT_NE(std::distance(std::filesystem::directory_iterator(pipe.folder()), {}), 1);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    pipe.wait_for_end();
+    // The folder goes after the processes, and nothing else tells of that.
+    while (std::distance(std::filesystem::directory_iterator(pipe.folder()), {}) != 1)
+        std::this_thread::sleep_for(10ms);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+TEST(process, that_closes_its_output_has_a_time_limit_too) {
+    EXPECT_TRUE(run_process({"sh", "-c", "exec >&- 2>&-; sleep 1000"}, {}, 300ms).timed_out);
+    EXPECT_EQ(run_process({"sh", "-c", "exec >&- 2>&-; sleep 0.1; exit 7"}, {}, 1h).status, 7);
 }
 
 TEST(process, drops_what_is_beyond_a_mebibyte) {

@@ -72,7 +72,7 @@ int main() {
     how.tools.cache.clear();
     const result ended = check(how);
     EXPECT_TRUE(ended.timed_out);
-    EXPECT_THAT(ended.notes, IsEmpty());
+    EXPECT_THAT(ended.notes, IsEmpty()) << text(ended);
 
     how.compiler_arguments = {"-DENDS"};
     const result asked = check(how);

@@ -66,7 +66,6 @@ struct options {
     std::uint64_t budget = executor::default_budget;   ///< work to check of a kernel, see executor::sampling
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
-    std::function<bool()> interrupted = {};            ///< asked while the program runs: true ends it
     toolchain tools = default_toolchain();
 };
 
