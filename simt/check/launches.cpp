@@ -24,7 +24,9 @@ void translator::launch(std::size_t chevrons) {
     // clang would inline it, and the kernel with it, into its caller, which is not instrumented.
     const std::string callable =
         deduces(*first, chevrons)
-            ? "[=](auto... strider_arguments) __attribute__((noinline)) { " + callee + "(strider_arguments...); }"
+            ? "[=](auto... strider_arguments) __attribute__((noinline)) { " + callee +
+                  "(strider_arguments...); }, [=](auto** strider_kernel) -> decltype(void(*strider_kernel = " + callee +
+                  ")) { *strider_kernel = " + callee + "; }"
             : callee;
     replace(in_.begin(*first), in_.end(chevrons + 2),
             "::strider::executor::program::launch(" + name_of(*first, chevrons, callee) + ", " + callable + ", ");

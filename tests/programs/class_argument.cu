@@ -21,10 +21,17 @@ __global__ void fill(counted_view view, int value) {
     if (i < view.size) view.data[i] = value;  // expect: out-of-bounds
 }
 
+template <class View>
+__global__ void add(View view, int value) {
+    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < view.size) view.data[i] += value;
+}
+
 int main() {
     const int count = 100;
     int* const data = device_array<int>(count);
-    fill<<<2, 64>>>(counted_view(data, count), 7);
+    fill<<<2, 64>>>(counted_view(data, count), 3);
+    add<<<2, 64>>>(counted_view(data, count), 4);
     const std::vector<int> host = to_host(data, count);
     std::printf("%d %d %s\n", host[0], host[99], copies < 10 ? "copied on the host only" : "copied by every thread");
     return cudaGetLastError() != cudaSuccess;

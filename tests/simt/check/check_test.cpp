@@ -52,7 +52,9 @@ TEST_F(checking, of_a_clean_program_finds_nothing) {
 TEST_F(checking, tells_findings_of_a_program_that_dies) {
     const std::string racy = replaced(replaced(program, "if (i < n) ", ""), "#include <cstdio>",
                                       "#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>");
-    for (const char* death : {"abort();", "*(volatile int*)nullptr = 1;", "_exit(0);", "for (;;) {}"}) {
+    for (const char* death :
+         {"abort();", "*(volatile int*)nullptr = 1;", "_exit(0);", "for (;;) {}", "atexit([] { for (;;) {} });",
+          "static struct endless { ~endless() { for (;;) {} } } last;"}) {
         const result all =
             check({.file = write("a.cu", replaced(racy, "return host[99]", std::string(death) + " return host[99]")),
                    .time_limit = std::chrono::seconds(2)});

@@ -183,6 +183,15 @@ void launch_by_kernel(const void* kernel, const char* name, const runtime::launc
         &what);
 }
 
+template <class Work, class... Bound>
+void submit(const void* kernel, const char* name, const runtime::launch_shape& shape, cudaStream_t stream,
+            Bound&&... bound) {
+    if constexpr (std::is_copy_constructible_v<Work>)
+        if (on_lane()) return launch_by_kernel(kernel, name, shape, Work(bound...));
+    if (name != nullptr) name_kernel(kernel, name);
+    runtime::submit(stream, kernel, shape, new Work(std::forward<Bound>(bound)...));
+}
+
 }  // namespace detail
 
 /// launch("k", k, grid, block, shared_bytes, stream)(arguments...): each argument is converted as a call would.
@@ -190,27 +199,32 @@ template <class... Parameters>
 STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     return [=, at = STRIDER_SIMT_CALLER.pc](Parameters... arguments) {
-        using work = runtime::bound_work<Parameters...>;
-        const void* const address = reinterpret_cast<const void*>(kernel);
-        const runtime::launch_shape shape{grid, block, shared_bytes, false, at};
-        if constexpr ((std::is_copy_constructible_v<Parameters> && ...))
-            if (on_lane()) return detail::launch_by_kernel(address, nullptr, shape, work(kernel, arguments...));
-        runtime::submit(stream, address, shape, new work(kernel, std::forward<Parameters>(arguments)...));
+        detail::submit<runtime::bound_work<Parameters...>>(reinterpret_cast<const void*>(kernel), nullptr,
+                                                           {grid, block, shared_bytes, false, at}, stream, kernel,
+                                                           std::forward<Parameters>(arguments)...);
     };
 }
 
-/// The same for a callee whose template arguments are deduced: `callable` calls it.
-template <class Callable>
-STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 grid, dim3 block,
+/// The same for a callee whose template arguments are deduced: `callable` calls it, and `choose` assigns it to a
+/// pointer where the types of the arguments are those of the parameters. Then none is copied by each thread.
+template <class Callable, class Choose>
+    requires std::is_class_v<Callable>
+STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, Choose choose, dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     return [=, at = STRIDER_SIMT_CALLER.pc](auto... arguments) {
-        using work = runtime::bound_work<Callable, decltype(arguments)...>;
-        void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
-        const void* const address = reinterpret_cast<const void*>(kernel);
         const runtime::launch_shape shape{grid, block, shared_bytes, false, at};
-        if (on_lane()) return detail::launch_by_kernel(address, name, shape, work(kernel, callable, arguments...));
-        name_kernel(address, name);
-        runtime::submit(stream, address, shape, new work(kernel, callable, arguments...));
+        using pointer = void (*)(decltype(arguments)...);
+        if constexpr ((executor::detail::copied_by_constructor<decltype(arguments)> || ...) &&
+                      requires(pointer* chosen) { choose(chosen); }) {
+            pointer chosen = nullptr;
+            choose(&chosen);
+            detail::submit<runtime::bound_work<decltype(arguments)...>>(reinterpret_cast<const void*>(chosen), name,
+                                                                        shape, stream, chosen, arguments...);
+        } else {
+            void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
+            detail::submit<runtime::bound_work<Callable, decltype(arguments)...>>(
+                reinterpret_cast<const void*>(kernel), name, shape, stream, kernel, callable, arguments...);
+        }
     };
 }
 

@@ -34,7 +34,7 @@ cudaError_t run(const char* name, void* storage, std::size_t& bytes, cudaStream_
         return cudaSuccess;
     }
     const ::strider::executor::library_call by_the_user;
-    ::strider::executor::program::launch(name, work, 1, 1, 0, stream)();
+    ::strider::executor::program::launch(name, work, nullptr, 1, 1, 0, stream)();
     return cudaPeekAtLastError();
 }
 
