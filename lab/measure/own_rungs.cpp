@@ -79,7 +79,8 @@ void compile_for_executor(const std::string& file, const fs::path& module) {
     }
     const std::string object = module.string() + ".o";
     // Two steps: the flags of the instrumentation would link the compiler's own runtime.
-    compile(file, words{tools.compiler} + host_options + tools.compile_flags + header_options(file) +
+    compile(file, words{tools.compiler} + host_options + tools.compile_flags +
+                      words{"-include", "strider/simt/dialect/memory_functions.hpp"} + header_options(file) +
                       words{"-Wno-unknown-pragmas", "-DSTRIDER_SIMT", "-x", "c++", "-c", file, "-o", object});
     compile(file, words{tools.compiler, "-shared", "-Wl,--no-undefined", "-u", ladders::open_device_symbol, object,
                         device.string()} +
