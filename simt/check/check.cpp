@@ -30,7 +30,8 @@ struct built_program {
     toolchain tools;
     fs::path file;
     std::vector<std::string> objects, linker_arguments;
-    bool gives_sources = false;  // to NVRTC
+    bool gives_sources = false;   // to NVRTC
+    bool has_host_files = false;  // beside those that are instrumented
     launch_lines launches;
     std::vector<executor::finding> notes;
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
@@ -53,15 +54,16 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
-    built_program built{tools, folder / "program", {}, command.linker_arguments, false, {}, {}, {}, {}, {}};
+    built_program built{tools, folder / "program", {}, command.linker_arguments, false, false, {}, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
     std::stable_partition(sources.begin() + 1, sources.end(), is_cuda);  // the linker keeps the first inline functions
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
         objects.push_back((folder / (std::to_string(objects.size()) + ".o")).string());
-        compiled_source compiled = compile_source(tools, source, command.compiler_arguments, objects.back(),
-                                                  is_cuda(source) || source == how.file);
+        const bool cuda = is_cuda(source) || source == how.file;
+        built.has_host_files |= !cuda;
+        compiled_source compiled = compile_source(tools, source, command.compiler_arguments, objects.back(), cuda);
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
@@ -82,8 +84,11 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
                             ": no main(): check runs whole programs; add a main() that fills device memory, launches " +
                             (names.empty() ? "a kernel" : names) + " and compares the result");
     }
-    for (const std::string& input : command.link_inputs)
-        if (!input.empty()) objects.push_back(input);
+    for (const std::string& input : command.link_inputs) {
+        if (input.empty()) continue;
+        objects.push_back(input);
+        built.has_host_files |= !input.starts_with("-l");
+    }
     expect_success(how.file, link_program(tools, objects, built.linker_arguments, built.file));
     return built;
 } catch (const translation_error& error) {
@@ -221,6 +226,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .blocks = how.blocks.value_or(0),
                                                .budget = how.blocks ? 0 : how.budget,
                                                .plain = program.plain,
+                                               .has_host_files = program.has_host_files,
                                                .leaks = how.leaks,
                                                .may_ask_for_alignment = !program.tools.alignment_flags.empty(),
                                                .may_ask_for_plain_host = !how.blocks && !program.gives_sources &&

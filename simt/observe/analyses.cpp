@@ -235,12 +235,12 @@ private:
     all_analyses all_;
 };
 
+}  // namespace
+
 std::uint32_t next_serial(std::uint64_t blocks) {
     static std::atomic<std::uint32_t> next{1};
     return next.fetch_add(static_cast<std::uint32_t>(blocks));
 }
-
-}  // namespace
 
 observed_launch::observed_launch(session::state& owner, launch_state& launch) : launch_(launch) {
     if (launch.how.speed == speed::run) return;

@@ -18,6 +18,9 @@ namespace strider::executor {
 
 struct warp_access;
 
+/// The number of the first of so many blocks, which are numbered through all launches.
+std::uint32_t next_serial(std::uint64_t blocks);
+
 /// What the workers of a launch share.
 class observed_launch final : public launch_observer {
 public:

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <mutex>
-#include <optional>
 #include <shared_mutex>
 #include <utility>
 
@@ -14,6 +12,7 @@
 
 #include "code/module.hpp"
 #include "code/places.hpp"
+#include "host_order.hpp"
 #include "run/device_range.hpp"
 #include "run/events.hpp"
 #include "run/findings.hpp"
@@ -26,7 +25,7 @@ namespace {
 
 struct watched_variables {
     std::mutex mutex;
-    std::vector<module_symbol> of_device, managed;  ///< sorted
+    std::vector<module_symbol> of_device;  ///< sorted
 
     static void add(std::vector<module_symbol>& to, const volatile void* variable, std::size_t bytes) {
         const module_symbol one{reinterpret_cast<std::uintptr_t>(variable), bytes, ""};
@@ -53,7 +52,7 @@ std::atomic<bool> acts_as_device{false};
 /// Code with a defect is never run unchecked.
 void report_to(finding_kind kind, const void* pc, std::string message, std::string fix) {
     watched_host.sample = nullptr;
-    reported_by(kind, pc, std::move(message), std::move(fix), nullptr);
+    reported_by(kind, in_host_code(pc), std::move(message), std::move(fix), nullptr);
 }
 
 const char* what_host_does(const memory_access& what) { return what.has(access_store) ? "writes" : "reads"; }
@@ -96,86 +95,41 @@ void report_variable(const memory_access& what) {
                                : "read the variable by cudaMemcpyFromSymbol()");
 }
 
-/// A launch that the host has not waited for, or its part behind a grid barrier.
-struct unfinished_launch {
-    global_shadow* shadow;
-    const void *kernel, *launched_at;
-    std::uint32_t first_serial;
-    std::uint64_t blocks;
-};
-struct unfinished_launches {
-    static constexpr std::size_t most = 512;
-    std::mutex mutex;
-    std::deque<unfinished_launch> all;  ///< of those that use memory of both sides
-
-    std::optional<unfinished_launch> find(const global_shadow* shadow, std::uint32_t block) const {
-        for (const unfinished_launch& one : all)
-            if (one.shadow == shadow && block - one.first_serial < one.blocks) return one;
-        return std::nullopt;
-    }
-};
-unfinished_launches& unfinished() {
-    static auto* const all = new unfinished_launches;
-    return *all;
-}
-
-/// What a kernel may still do with these bytes so that the host must wait for it.
-struct kernel_use {
-    unfinished_launch by;
-    bool writes = false;
-};
-std::optional<kernel_use> use_of(const memory_access& what) {
-    std::optional<kernel_use> result;
-    const std::lock_guard guard(unfinished().mutex);
-    const global_shadow* last = nullptr;  // nearly always there is one alone
-    for (const unfinished_launch& launch : unfinished().all) {
-        if (std::exchange(last, launch.shadow) == launch.shadow) continue;
-        launch.shadow->each_record(what.address, what.bytes, what.has(access_store),
-                                   [&](const access_record& record, std::uintptr_t) {
-                                       if (result) return;
-                                       if (const auto by = unfinished().find(launch.shadow, record.block))
-                                           result = {*by, record.writes()};
-                                   });
-    }
-    return result;
-}
-
-void report_use(const memory_access& what) {
+/// Whether an operation that the host has not waited for may still use the bytes.
+bool report_use(const memory_access& what) {
     const auto use = use_of(what);
-    if (!use) return;
-    // How a program talks with a kernel that runs: it waits for a flag, say.
-    if (what.has(access_volatile) || what.has(access_atomic)) return host_has_waited();
+    if (!use) return false;
+    // How a program talks with what runs: it waits for a flag, say.
+    if (what.has(access_volatile) || what.has(access_atomic)) {
+        operation_set known = use->before;
+        known.add(use->by.line, use->by.number);
+        host_has_waited(known);
+        return true;
+    }
     const auto entry = find_new_entry(what.address, what.bytes);
-    report_to(finding_kind::host_access, what.pc,
-              fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",
-                          what_host_does(what), describe(global_at(what, entry.get()), what.bytes),
-                          kernel_name(use->by.kernel), use->writes ? "writing" : "reading", place(use->by.launched_at)),
-              "call cudaDeviceSynchronize() between the launch and this access");
+    const bool has_name = entry != nullptr || find_symbol(own_module().variables, what.address) != nullptr;
+    const bool of_kernel = use->by.kernel != nullptr;
+    const std::string name = name_of(use->by);
+    report_to(
+        finding_kind::host_access, what.pc,
+        fmt::format("the host {} {}, which {} may still be {}: nothing waits for {}", what_host_does(what),
+                    has_name ? describe(global_at(what, entry.get()), what.bytes)
+                             : bytes_text(what.bytes) + " of its own memory",
+                    of_kernel ? "kernel " + kernel_name(use->by.kernel) : name, use->writes ? "writing" : "reading",
+                    of_kernel ? "the launch at " + place(use->by.at) : std::string("it")),
+        of_kernel ? "call cudaDeviceSynchronize() between the launch and this access"
+                  : "call cudaStreamSynchronize(stream) between " + name + " and this access");
+    return true;
 }
 
-/// From now on, memory and variables of both sides only while kernels may use them. Files tell of their variables
-/// before and after the watch begins.
-void watch_all(bool of_both_sides) {
+/// Files tell of their variables before and after the watch begins.
+void watch_variables() {
     if (acts_as_device || watched_host.look == nullptr) return;
-    watched_host.memory_begin = device_addresses(false).begin;
-    watched_host.memory_bytes = device_addresses(of_both_sides).bytes;
-    watched_host.both_sides = of_both_sides;
     const std::lock_guard guard(variables().mutex);
-    std::uintptr_t begin = ~std::uintptr_t{0}, end = begin;
-    const auto hold = [&](const std::vector<module_symbol>& some) {
-        if (some.empty()) return;
-        end = std::max(begin == end ? 0 : end, some.back().begin + some.back().bytes);
-        begin = std::min(begin, some.front().begin);
-    };
-    hold(variables().of_device);
-    if (of_both_sides) hold(variables().managed);
-    watched_host.variables_begin = begin;
-    watched_host.variables_bytes = end - begin;
-}
-
-bool is_managed_variable(std::uintptr_t address) {
-    const std::lock_guard guard(variables().mutex);
-    return find_symbol(variables().managed, address) != nullptr;
+    const auto& all = variables().of_device;
+    if (all.empty()) return;
+    watched_host.variables_begin = all.front().begin;
+    watched_host.variables_bytes = all.back().begin + all.back().bytes - all.front().begin;
 }
 
 void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
@@ -189,12 +143,10 @@ void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
         "fewer bytes");
 }
 
-void look(const memory_access& at) {
-    memory_access what = at;
-    what.pc = in_host_code(at.pc);
-    const address_range of_device = device_addresses(false), of_all = device_addresses(true);
+void look(const memory_access& what) {
+    const address_range of_device = device_addresses(false);
     if (what.address - of_device.begin < of_device.bytes) return report_memory(what);
-    if (what.address - of_all.begin < of_all.bytes || is_managed_variable(what.address)) return report_use(what);
+    if (!note_access_of_function(what) && report_use(what)) return;
     if (const unwritten_bytes gap = take_unwritten(what); gap.end != 0) return report_unwritten(what, gap);
     report_variable(what);
 }
@@ -204,20 +156,27 @@ void look(const memory_access& at) {
 void host_access::note_launch(const worker& w) {
     if (watched_host.look == nullptr) return;
     observed_launch& launch = *observed(w).launch;
-    const std::lock_guard guard(unfinished().mutex);
-    if (launch.known_to_host.exchange(true)) return;
-    auto& all = unfinished().all;
-    if (all.size() == unfinished_launches::most) all.pop_front();
-    all.push_back(
-        {launch.shadow, w.launch->call.kernel, w.launch->call.launched_at, launch.first_serial, w.launch->blocks});
-    watch_all(true);
+    const stream_operation* const now = w.launch->operation;
+    if (now == nullptr || launch.known_to_host.exchange(true)) return;
+    note_unfinished({now->line,
+                     now->number,
+                     w.launch->call.launched_at,
+                     now->what,
+                     w.launch->call.kernel,
+                     launch.first_serial,
+                     w.launch->blocks,
+                     {}},
+                    now->before, launch.shadow);
 }
 
-void watch_host(host_report to) {
+void watch_host(host_report to, bool in_part) {
     if (acts_as_device) return;
     reported_by = to;
+    watched_host.in_part = in_part;
     watched_host.look = look;
-    watch_all(false);
+    watched_host.memory_begin = device_addresses(false).begin;
+    watched_host.memory_bytes = device_addresses(false).bytes;
+    watch_variables();
     ++watchers;
 }
 
@@ -226,7 +185,7 @@ void watch_variable(const volatile void* variable, std::size_t bytes) {
         const std::lock_guard guard(variables().mutex);
         watched_variables::add(variables().of_device, variable, bytes);
     }
-    watch_all(false);
+    watch_variables();
 }
 
 void know_host_variable(const volatile void* variable, std::size_t bytes) {
@@ -247,23 +206,11 @@ bool is_text(const void* address) {
            });
 }
 
-void watch_managed_variable(const void* variable, std::size_t bytes) {
-    const std::lock_guard guard(variables().mutex);
-    watched_variables::add(variables().managed, variable, bytes);
-}
-
 void host_acts_as_device() {
     acts_as_device = true;
-    watched_host.memory_bytes = watched_host.variables_bytes = 0;
+    watched_host.memory_bytes = watched_host.variables_bytes = watched_host.used_bytes = 0;
     watched_host.sample = nullptr;
     watched_host.look = nullptr;
-}
-
-void host_has_waited() noexcept {
-    if (watched_host.look == nullptr || acts_as_device) return;
-    const std::lock_guard guard(unfinished().mutex);
-    unfinished().all.clear();
-    watch_all(false);
 }
 
 }  // namespace strider::executor

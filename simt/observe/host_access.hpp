@@ -1,4 +1,4 @@
-// What host code does with memory that is the device's, or that a kernel may still be using.
+// What host code does with memory that is the device's, or that an operation of a stream may still be using.
 #pragma once
 
 #include "analysis.hpp"
@@ -6,8 +6,7 @@
 
 namespace strider::executor {
 
-/// Knows the launches that use memory which the host uses too, until the host waits for them. What exactly they use,
-/// the shadow of the memory tells.
+/// Tells of the launches that use memory which the host uses too.
 class host_access final : public analysis {
 public:
     void touch(worker& w, touched_memory& what) override {

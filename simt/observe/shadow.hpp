@@ -192,6 +192,18 @@ public:
         }
     }
 
+    /// Remembers an access of the range by what is no kernel.
+    void add(std::uintptr_t begin, std::size_t bytes, bool written, std::uint32_t block, std::uint32_t pc) {
+        each_word(begin, bytes, [&](std::uintptr_t address, unsigned mask) {
+            shadow_page& in = *page(address);
+            const std::size_t index = address % shadow_page_bytes / 4;
+            const std::lock_guard guard(stripe(address).mutex);
+            in.read_in[index] = 0;
+            in.cells[index].more.put(
+                access_record::make(0, 0, mask, written ? access_record::mark::is_write : 0u, block, pc));
+        });
+    }
+
     /// Cells are locked in groups while a lane looks at one, where several workers run.
     static constexpr std::size_t stripe_bytes = 64;
     struct stripe_state {

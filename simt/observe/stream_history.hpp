@@ -1,11 +1,12 @@
 // What a session remembers of the operations of streams: launches by the numbers of their blocks, which the shadow of
-// memory has, and copies and fills by their bytes.
+// memory has, and copies and fills by their bytes. A function of the host counts as a launch of one block.
 #pragma once
 
 #include <strider/simt/operations.hpp>
 
 #include <deque>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace strider::executor {
@@ -14,12 +15,17 @@ struct past_operation {
     unsigned line = 0;
     std::uint64_t number = 0;
     const void* at = nullptr;
-    const char* what = nullptr;      ///< "launch", "copy" or "fill"
-    const void* kernel = nullptr;    ///< null: a copy or fill
+    const char* what = nullptr;      ///< "launch", "copy", "memset" or "host function"
+    const void* kernel = nullptr;    ///< of a launch
     std::uint32_t first_serial = 0;  ///< of a launch: its blocks from here on
-    std::uint64_t blocks = 0;
-    transferred_bytes bytes{};  ///< of a copy or fill
+    std::uint64_t blocks = 0;        ///< 0: a copy or fill
+    transferred_bytes bytes{};       ///< of a copy or fill
+
+    bool has_block(std::uint32_t block) const { return block - first_serial < blocks; }
 };
+
+/// "the launch of produce at FILE:LINE", "the copy at FILE:LINE", with a place() mark.
+std::string name_of(const past_operation& one);
 
 /// Those that come neither before nor after an operation.
 class unordered_operations {
@@ -33,7 +39,7 @@ public:
     const past_operation* launch_of(std::uint32_t block) const {
         if (block - first_serial_ >= serials_) return nullptr;
         for (const past_operation& one : launches_)
-            if (block - one.first_serial < one.blocks) return &one;
+            if (one.has_block(block)) return &one;
         return nullptr;
     }
     const std::vector<past_operation>& transfers() const { return transfers_; }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "code/module.hpp"
+#include "host_order.hpp"
 #include "run/findings.hpp"
 #include "session_state.hpp"
 
@@ -26,12 +27,6 @@ std::string does(const char* operation, bool writes) {
     return name == "allocation" ? "allocates" : name == "free" ? "frees" : writes ? "writes" : "reads";
 }
 std::string does_it(const past_operation& one) { return does(one.what, one.bytes.written) + " it"; }
-
-// "the launch of produce at FILE:LINE", "the copy at FILE:LINE"
-std::string name_of(const past_operation& one) {
-    const std::string of = one.kernel == nullptr ? "" : " of " + kernel_name(one.kernel);
-    return fmt::format("the {}{} at {}", one.what, of, place(one.at));
-}
 
 // Where and what `other` does to the bytes that an operation accesses, in whose words `message` begins.
 void word(raw_finding& what, const stream_operation& now, std::string message, const past_operation& other,
@@ -70,8 +65,10 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
 
 const void* code_of(const access_record& of) { return reinterpret_cast<const void*>(own_module().base + of.pc); }
 
-void report_transfer(session::state& session, const transferred_bytes& bytes, const past_operation& other,
-                     std::uintptr_t address, const std::string& other_did, const void* other_pc) {
+// `pc`: of a function of the host, where it accesses the bytes.
+void report_transfer(session::state& session, const transferred_bytes& bytes, const void* pc,
+                     const past_operation& other, std::uintptr_t address, const std::string& other_did,
+                     const void* other_pc) {
     const stream_operation& now = *current_operation();
     launch_state none;
     none.owner = &session;
@@ -83,7 +80,8 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
     at.entry = entry.get();
     raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
     word(found, now,
-         fmt::format("this {} {} {}", now.what, does(now.what, bytes.written), describe(at, address % 4 == 0 ? 4 : 1)),
+         fmt::format("this {}{} {} {}", now.what, pc == nullptr ? "" : fmt::format(", at {},", place(pc)),
+                     does(now.what, bytes.written), describe(at, address % 4 == 0 ? 4 : 1)),
          other, other_did, other_pc);
     add(none, std::move(found));
 }
@@ -91,19 +89,25 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
 // A row of memory with what kernels have done there, in launches that nothing orders with now; those in `told` are
 // reported already.
 void compare_row(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
-                 std::uintptr_t begin, const memory_entry* entry, std::set<const past_operation*>& told) {
-    session.shadow.each_record(begin, bytes.memory.width, bytes.written,
-                               [&](const access_record& before, std::uintptr_t address) {
-                                   const past_operation* const other = among.launch_of(before.block);
-                                   if (other != nullptr && same_memory(entry, *other) && told.insert(other).second)
-                                       report_transfer(session, bytes, *other, address, doing(before), code_of(before));
-                               });
+                 const void* pc, std::uintptr_t begin, const memory_entry* entry,
+                 std::set<const past_operation*>& told) {
+    session.shadow.each_record(
+        begin, bytes.memory.width, bytes.written, [&](const access_record& before, std::uintptr_t address) {
+            const past_operation* const other = among.launch_of(before.block);
+            if (other != nullptr && same_memory(entry, *other) && told.insert(other).second)
+                report_transfer(session, bytes, pc, *other, address, doing(before), code_of(before));
+        });
 }
 
 }  // namespace
 
+std::string name_of(const past_operation& one) {
+    const std::string of = one.kernel == nullptr ? "" : " of " + kernel_name(one.kernel);
+    return fmt::format("the {}{} at {}", one.what, of, place(one.at));
+}
+
 unordered_operations::unordered_operations(std::vector<past_operation> all) {
-    for (past_operation& one : all) (one.kernel != nullptr ? launches_ : transfers_).push_back(one);
+    for (past_operation& one : all) (one.blocks != 0 ? launches_ : transfers_).push_back(one);
     if (launches_.empty()) return;
     first_serial_ = launches_.front().first_serial;
     serials_ = static_cast<std::uint32_t>(launches_.back().first_serial + launches_.back().blocks) - first_serial_;
@@ -112,7 +116,7 @@ unordered_operations::unordered_operations(std::vector<past_operation> all) {
 void stream_history::add(past_operation one) {
     const std::lock_guard guard(mutex_);
     past_operation* const last = past_.empty() ? nullptr : &past_.back();
-    if (last != nullptr && last->number == one.number && one.kernel != nullptr &&
+    if (last != nullptr && last->number == one.number && one.blocks != 0 &&
         last->first_serial + last->blocks == one.first_serial) {
         last->blocks += one.blocks;  // behind a grid barrier
         return;
@@ -168,6 +172,18 @@ void streams::note_message(worker& w, const touched_memory& what) {
     if (what.at.entry != nullptr && what.at.entry->of_both_sides) observed(w).launch->tells_host = true;
 }
 
+void compare(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
+             const memory_entry* entry, const void* pc) {
+    for (const past_operation& one : among.transfers())
+        if ((one.bytes.written || bytes.written) && one.bytes.memory.overlaps(bytes.memory) && same_memory(entry, one))
+            report_transfer(session, bytes, pc, one, std::max(one.bytes.memory.begin, bytes.memory.begin), does_it(one),
+                            nullptr);
+    std::set<const past_operation*> told;
+    if (among.any_launch())
+        for (std::size_t row = 0; row < bytes.memory.rows; ++row)
+            compare_row(session, among, bytes, pc, bytes.memory.begin + row * bytes.memory.stride, entry, told);
+}
+
 void forget_operation(const stream_operation& which) {
     if (session::state* const session = current_session()) session->streams.forget(which);
 }
@@ -178,20 +194,12 @@ void note_transfer(std::span<const transferred_bytes> all) {
     const stream_operation& now = *current_operation();
     const unordered_operations among = session->streams.unordered_with(now);
     for (const transferred_bytes& bytes : all) {
-        if (!among.empty()) {
-            const auto entry = find_new_entry(bytes.memory.begin, 1);
-            for (const past_operation& one : among.transfers())
-                if ((one.bytes.written || bytes.written) && one.bytes.memory.overlaps(bytes.memory) &&
-                    same_memory(entry.get(), one))
-                    report_transfer(*session, bytes, one, std::max(one.bytes.memory.begin, bytes.memory.begin),
-                                    does_it(one), nullptr);
-            std::set<const past_operation*> told;
-            if (among.any_launch())
-                for (std::size_t row = 0; row < bytes.memory.rows; ++row)
-                    compare_row(*session, among, bytes, bytes.memory.begin + row * bytes.memory.stride, entry.get(),
-                                told);
-        }
-        if (!now.host_waits) session->streams.add(now, bytes);
+        const auto entry = find_new_entry(bytes.memory.begin, 1);
+        compare(*session, among, bytes, entry.get());
+        if (now.host_waits) continue;
+        session->streams.add(now, bytes);
+        if (entry != nullptr && entry->of_both_sides)
+            note_unfinished({now.line, now.number, now.at, now.what, nullptr, 0, 0, bytes}, now.before, nullptr);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "analysis.hpp"
 #include "block.hpp"
+#include "session_state.hpp"
 
 namespace strider::executor {
 
@@ -25,6 +26,11 @@ private:
     // A host that has seen it may go on with what comes later.
     static void note_message(worker& w, const touched_memory& what);
 };
+
+/// Holds these bytes, which the current operation uses, against what it has no order with. `pc`: of a function of the
+/// host, where it accesses them.
+void compare(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
+             const memory_entry* entry, const void* pc = nullptr);
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

@@ -6,6 +6,7 @@
 
 #include <strider/simt/host_watch.hpp>
 
+#include "host_order.hpp"
 #include "run/host_watch.hpp"
 
 namespace strider::executor {
@@ -27,12 +28,11 @@ all_unwritten& unwritten() {
 /// Called with the mutex held, as the next one.
 void watch() {
     const auto& all = unwritten().by_end;
-    if (all.empty()) {
-        watched_host.copied_bytes = 0;
-        return;
-    }
-    watched_host.copied_begin = all.begin()->second.begin;
-    watched_host.copied_bytes = all.rbegin()->first - all.begin()->second.begin;
+    if (all.empty() && watched_host.copied_bytes == 0) return;
+    watched_host.copied_begin = all.empty() ? 0 : all.begin()->second.begin;
+    watched_host.copied_bytes = all.empty() ? 0 : all.rbegin()->first - all.begin()->second.begin;
+    const std::lock_guard guard(unfinished().mutex);
+    watch_unfinished();
 }
 void forget(std::uintptr_t begin, std::uintptr_t end) {
     auto& all = unwritten().by_end;
@@ -49,6 +49,7 @@ bool still_there(const unwritten_bytes& gap, std::uintptr_t begin, std::uintptr_
 }  // namespace
 
 unwritten_bytes take_unwritten(const memory_access& what) {
+    if (watched_host.copied_bytes == 0) return {};
     const std::lock_guard guard(unwritten().mutex);
     auto& all = unwritten().by_end;
     const auto at = all.upper_bound(what.address);

@@ -57,9 +57,8 @@ std::vector<finding> worded(const session::state& of) {
         const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
         const std::uint64_t times = of.occurrences.at(key);
         const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
-        finding made{
-            raw.kind, kernel, where.line, other.line, with_places(raw.message), fix_of(raw, where.line, other.line),
-            times,    note,   raw.follows};
+        const std::string message = with_places(raw.message), fix = with_places(fix_of(raw, where.line, other.line));
+        finding made{raw.kind, kernel, where.line, other.line, message, fix, times, note, raw.follows};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
         if (before == result.end()) {

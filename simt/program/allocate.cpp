@@ -68,7 +68,6 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
         return invalid_value();
     }
     strider::executor::release(pointer);
-    strider::executor::host_has_waited();
     return cudaSuccess;
 }
 
@@ -158,14 +157,17 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     if (pointer == nullptr || bytes == 0) return invalid_value();
     if (memory().find(pointer)) return set_last_error(cudaErrorHostMemoryAlreadyRegistered);
     memory().add(pointer, bytes, memory_kind::registered, flags,
-                 strider::executor::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0));
+                 strider::executor::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0,
+                                           /*of_both_sides=*/true));
+    strider::executor::watch_memory_of_both_sides(pointer, bytes);
     return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {
     if (pointer == nullptr) return invalid_value();
     wait_for_all();
-    return memory().remove(pointer, {memory_kind::registered}) ? cudaSuccess
-                                                               : set_last_error(cudaErrorHostMemoryNotRegistered);
+    if (!memory().remove(pointer, {memory_kind::registered})) return set_last_error(cudaErrorHostMemoryNotRegistered);
+    strider::executor::forget_memory_of_both_sides(pointer);
+    return cudaSuccess;
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
     const auto in = memory().find(host);
@@ -198,7 +200,7 @@ void strider::executor::runtime::know_managed(const char* name, const volatile v
     void* const address = const_cast<void*>(variable);
     memory().add(address, bytes, memory_kind::managed_variable, 0,
                  strider::executor::region(address, bytes, name, /*writable=*/true, /*of_both_sides=*/true));
-    watch_managed_variable(address, bytes);
+    watch_memory_of_both_sides(address, bytes);
 }
 void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);

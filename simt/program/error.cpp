@@ -3,7 +3,6 @@
 #include <atomic>
 #include <string>
 
-#include <strider/simt/host_watch.hpp>
 #include <strider/simt/lane.hpp>
 #include <strider/simt/program.hpp>
 #include <strider/simt/runtime/stream.hpp>
@@ -36,10 +35,7 @@ cudaError_t strider::executor::runtime::set_last_error(cudaError_t error) {
 
 void strider::executor::runtime::set_kernel_error(cudaError_t error) { error_of_kernels = set_last_error(error); }
 
-cudaError_t strider::executor::runtime::kernel_error() {
-    host_has_waited();
-    return set_last_error(error_of_kernels);
-}
+cudaError_t strider::executor::runtime::kernel_error() { return set_last_error(error_of_kernels); }
 
 void strider::executor::runtime::forget_kernel_error() { last_error = error_of_kernels = cudaSuccess; }
 

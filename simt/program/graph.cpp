@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <strider/simt/host_watch.hpp>
-
-#include "graphs.hpp"
+#include "unfinished.hpp"
 
 using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
@@ -40,8 +38,7 @@ work work_of(const cudaMemsetParams& how) {
 }
 work work_of(const cudaHostNodeParams& how) {
     return [how] {
-        strider::executor::host_has_waited();
-        how.fn(how.userData);
+        strider::executor::runtime::call_host(reinterpret_cast<const void*>(how.fn), [&] { how.fn(how.userData); });
         return cudaSuccess;
     };
 }

@@ -95,7 +95,6 @@ cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
         }();
         if (error != cudaSuccess) return error;
         now.before.add(now.line, now.number);
-        if (node->type == cudaGraphNodeTypeHost) runtime::host_has_waited_for(now.before);
         done[node] = now.before;
     }
     return cudaSuccess;

@@ -71,6 +71,8 @@ constexpr const char* name_of(cudaGraphNodeType type) {
             return "allocation";
         case cudaGraphNodeTypeMemFree:
             return "free";
+        case cudaGraphNodeTypeHost:
+            return "host function";
         default:
             return "launch";
     }

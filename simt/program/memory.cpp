@@ -105,9 +105,13 @@ strider::executor::runtime::stream_call call_of(const void* at, void* to, const 
     };
     if (!asynchronous)
         return {.at = at, .host_waits = !in_device(to, sides->to_device) || !in_device(from, sides->from_device)};
+    const auto of_host = [](const void* pointer, bool by_kind) {
+        const auto in = memory().find(pointer);
+        return by_kind || (in && (in->kind == memory_kind::host || in->kind == memory_kind::registered));
+    };
     const bool from_pageable = !sides->from_device && !memory().find(from);
     return {.at = at,
-            .host_waits = !sides->to_device && (!sides->from_device || !memory().find(to)),
+            .host_waits = of_host(to, !sides->to_device) && (of_host(from, !sides->from_device) || !memory().find(to)),
             .at_once = from_pageable};
 }
 

@@ -3,6 +3,8 @@
 #include <map>
 #include <mutex>
 
+#include <strider/simt/host_watch.hpp>
+
 #include "devices.hpp"
 
 namespace strider::executor::runtime {
@@ -98,8 +100,11 @@ operation_set operations_of(int device) {
 }
 
 void host_has_waited_for(const operation_set& some) {
-    const std::lock_guard guard(lines().mutex);
-    lines().host.add(some);
+    {
+        const std::lock_guard guard(lines().mutex);
+        lines().host.add(some);
+    }
+    host_has_waited(some);
 }
 
 }  // namespace strider::executor::runtime

@@ -1,5 +1,6 @@
 // The order of what streams do, as CUDA has it: within a stream, by events, by the default stream, and by the host
-// where it waits. All threads of the host count as one: what one has waited for, others may know.
+// where it waits. All threads of the host count as one: what one has waited for, others may know. Functions of the host
+// that streams call are operations of their streams.
 #pragma once
 
 #include <strider/simt/operations.hpp>
@@ -45,7 +46,7 @@ private:
 /// All that the device's streams were given up to now.
 operation_set operations_of(int device);
 
-/// Operations that the host gives to streams from now on come after these.
+/// Operations that the host gives to streams from now on come after these, and so does what it does to memory.
 void host_has_waited_for(const operation_set& some);
 
 }  // namespace strider::executor::runtime

@@ -257,7 +257,7 @@ standing_in::~standing_in() { running_kernel = nullptr; }
 kernel_source::kernel_source(const char* name) {
     program().note(name, false);
     static const bool watched = [] {
-        if (how().speed != speed::run) watch_host(&report_defect);
+        if (how().speed != speed::run) watch_host(&report_defect, asked().has_host_files);
         if (const run_options all = asked(); !all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
         return true;
     }();

@@ -35,15 +35,16 @@ struct run_options {
     std::uint64_t blocks = 0;      ///< checked of a launch, at least; 0: the budget decides
     std::uint64_t budget = 0;      ///< work to check of a kernel, see sampling; 0: all
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
+    bool has_host_files = false;                  ///< some of its host code is not instrumented
     bool leaks = false;                           ///< device memory that is never freed is a finding
     bool may_ask_for_alignment = false;           ///< the program is built and run again if it has to know it
     bool may_ask_for_plain_host = false;          ///< it is run again if host functions compute much,
     std::vector<std::uintptr_t> plain_host;       ///< with their places here: they run unchecked
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
-                                                launches, strict, leaks, bank_conflicts, gpus, runtime_sources, blocks,
-                                                budget, plain, may_ask_for_alignment, may_ask_for_plain_host,
-                                                plain_host)
+                                                launches, strict, has_host_files, leaks, bank_conflicts, gpus,
+                                                runtime_sources, blocks, budget, plain, may_ask_for_alignment,
+                                                may_ask_for_plain_host, plain_host)
 
 /// What this program is asked for.
 run_options asked();

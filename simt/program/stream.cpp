@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include <strider/simt/host_watch.hpp>
 #include <strider/simt/runtime/thrust.hpp>
 
 #include "devices.hpp"
@@ -18,6 +17,7 @@
 using strider::executor::current_operation;
 using strider::executor::operation_set;
 using strider::executor::stream_operation;
+using strider::executor::runtime::call_host;
 using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::exists;
@@ -228,20 +228,20 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (exists(stream) && is_captured(stream)) return refuse_in_capture(stream);
     return enqueue(stream, cudaGraphNodeTypeHost,
                    [=] {
-                       callback(stream, strider::executor::runtime::kernel_error(), data);
+                       call_host(reinterpret_cast<const void*>(callback),
+                                 [&] { callback(stream, strider::executor::runtime::kernel_error(), data); });
                        return cudaSuccess;
                    },
-                   {});
+                   {.at = __builtin_return_address(0)});
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     if (function == nullptr) return invalid_value();
     return enqueue(stream, cudaGraphNodeTypeHost,
                    [=] {
-                       strider::executor::host_has_waited();
-                       function(data);
+                       call_host(reinterpret_cast<const void*>(function), [&] { function(data); });
                        return cudaSuccess;
                    },
-                   {});
+                   {.at = __builtin_return_address(0)});
 }
 
 // ---- Capture

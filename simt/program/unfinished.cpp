@@ -11,6 +11,7 @@
 #include <random>
 #include <utility>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/runtime/thrust.hpp>
 #include <strider/simt/session.hpp>
 
@@ -131,7 +132,6 @@ private:
 
 struct unfinished {
     stream_operation now;
-    cudaGraphNodeType type{};
     std::function<cudaError_t()> work;      // that has yet to be done,
     std::shared_ptr<launch_beside> launch;  // or runs
 
@@ -153,16 +153,18 @@ unfinished_list& rest() {
     return *all;
 }
 
-cudaError_t do_now(stream_operation& now, cudaGraphNodeType type, const std::function<cudaError_t()>& work) {
+void host_knows(const stream_operation& one) {
+    operation_set done = one.before;
+    done.add(one.line, one.number);
+    host_has_waited_for(done);
+}
+
+cudaError_t do_now(stream_operation& now, const std::function<cudaError_t()>& work) {
     const cudaError_t error = [&] {
         const operation_scope scope(now);
         return work();
     }();
-    // What a function of the host has told others is not known.
-    if (!now.host_waits && type != cudaGraphNodeTypeHost) return error;
-    operation_set done = now.before;
-    done.add(now.line, now.number);
-    host_has_waited_for(done);
+    if (now.host_waits) host_knows(now);
     return error;
 }
 
@@ -192,7 +194,7 @@ void finish(const operation_set& some, bool waits) {
         if (one->launch)
             one->launch->wait();
         else
-            do_now(one->now, one->type, one->work);
+            do_now(one->now, one->work);
     }
 }
 
@@ -210,11 +212,11 @@ cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::functio
                            several_streams() && !memory().host_may_poll();
     if (!at_once && (reordered || !try_finish(now.before))) {
         const std::lock_guard guard(rest().mutex);
-        rest().all.push_back({std::move(now), type, std::move(work), nullptr});
+        rest().all.push_back({std::move(now), std::move(work), nullptr});
         return cudaSuccess;
     }
     finish(now.before, true);
-    return do_now(now, type, work);
+    return do_now(now, work);
 }
 
 void reorder_operations(std::uint64_t seed) {
@@ -241,6 +243,15 @@ void wait_for(const operation_set& some) {
 void wait_for_all() { wait_for(everything()); }
 void wait_for_device() { wait_for(device_count() == 1 ? everything() : operations_of(current_device())); }
 
+[[gnu::noinline]] void call_host(const void* function, const std::function<void()>& call) {
+    if (!program::is_checked()) {
+        if (const stream_operation* const now = current_operation()) host_knows(*now);
+        return call();
+    }
+    const host_function runs(function, host_knows);
+    call();
+}
+
 bool can_answer_kernels() { return memory().any_of_host() || several_streams(); }
 
 cudaError_t run_beside_host(std::function<cudaError_t()> launch) {
@@ -256,7 +267,7 @@ cudaError_t run_beside_host(std::function<cudaError_t()> launch) {
     const std::lock_guard guard(rest().mutex);
     const auto behind = std::find_if(rest().all.begin(), rest().all.end(),
                                      [&](const unfinished& one) { return one.now.number > now.number; });
-    rest().all.insert(behind, {std::move(now), cudaGraphNodeTypeKernel, nullptr, beside});
+    rest().all.insert(behind, {std::move(now), nullptr, beside});
     return cudaSuccess;
 }
 

@@ -22,6 +22,9 @@ void wait_for_all();
 /// Until those of the current device are.
 void wait_for_device();
 
+/// A function of the host, the current operation, is called.
+void call_host(const void* function, const std::function<void()>& call);
+
 /// Whether the host can give a kernel what it waits for, by memory that both see, or by a copy in another stream.
 bool can_answer_kernels();
 /// Runs a launch, the current operation, on another thread, until it ends or waits for what the host writes.

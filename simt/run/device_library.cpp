@@ -1,4 +1,7 @@
 // The functions that <strider/simt/dialect/device_library.hpp> puts in the place of the C library's.
+#include <pthread.h>
+#include <semaphore.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +18,12 @@
 #define STRIDER_SIMT_CALL_SITE (strider::executor::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
 namespace {
+
+void* seen_on_host(void* memory, std::size_t bytes) {
+    if (const auto allocated = strider::executor::watched_host.allocated.load(std::memory_order_relaxed))
+        allocated(memory, bytes);
+    return memory;
+}
 
 int print_formatted(const char* format, ...) {
     std::va_list arguments;
@@ -123,9 +132,24 @@ std::clock_t strider_simt_clock() {
     return strider::executor::on_lane() ? static_cast<std::clock_t>(strider::executor::host_clock()) : std::clock();
 }
 
+// By these, host code tells other threads what it has done.
+#define STRIDER_SIMT_RELEASE(function, type)                                                                         \
+    int strider_simt_##function(type* of) {                                                                          \
+        if (const auto release = strider::executor::watched_host.release.load(std::memory_order_relaxed)) release(); \
+        return function(of);                                                                                         \
+    }
+STRIDER_SIMT_RELEASE(pthread_mutex_unlock, pthread_mutex_t)
+STRIDER_SIMT_RELEASE(pthread_rwlock_unlock, pthread_rwlock_t)
+STRIDER_SIMT_RELEASE(pthread_spin_unlock, pthread_spinlock_t)
+STRIDER_SIMT_RELEASE(pthread_cond_signal, pthread_cond_t)
+STRIDER_SIMT_RELEASE(pthread_cond_broadcast, pthread_cond_t)
+STRIDER_SIMT_RELEASE(pthread_barrier_wait, pthread_barrier_t)
+STRIDER_SIMT_RELEASE(sem_post, sem_t)
+#undef STRIDER_SIMT_RELEASE
+
 void* strider_simt_malloc(std::size_t bytes) {
     return strider::executor::on_lane() ? strider::executor::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes)
-                                        : std::malloc(bytes);
+                                        : seen_on_host(std::malloc(bytes), bytes);
 }
 void strider_simt_free(void* pointer) {
     strider::executor::on_lane() ? strider::executor::heap_release(STRIDER_SIMT_CALL_SITE, pointer)
@@ -133,7 +157,7 @@ void strider_simt_free(void* pointer) {
 }
 void* strider_simt_new(std::size_t bytes) {
     return strider::executor::on_lane() ? strider::executor::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes)
-                                        : operator new(bytes);
+                                        : seen_on_host(operator new(bytes), bytes);
 }
 void strider_simt_delete(void* pointer) {
     strider::executor::on_lane() ? strider::executor::heap_release(STRIDER_SIMT_CALL_SITE, pointer)

@@ -81,10 +81,10 @@ bool is_device_address(std::uintptr_t address) {
     return all.begin != 0 && address - all.begin < range_bytes;
 }
 
-address_range device_addresses(bool with_both_sides) {
+address_range device_addresses(bool of_both_sides) {
     const device_range& all = range();
     if (all.begin == 0) return {};
-    return {all.begin, with_both_sides ? range_bytes : half_bytes};
+    return {all.begin + of_both_sides * half_bytes, half_bytes};
 }
 
 bool is_memory_of_host(std::uintptr_t address) {

@@ -20,9 +20,8 @@ struct address_range {
     std::uintptr_t begin = 0;
     std::size_t bytes = 0;
 };
-/// Where the memory lies that is the device's alone, or with the memory of both sides behind it; empty where there is
-/// none.
-address_range device_addresses(bool with_both_sides);
+/// Where the memory lies that is the device's alone, or that both sides use; empty where there is none.
+address_range device_addresses(bool of_both_sides);
 
 /// Whether memory of the host is there: neither the device's, nor the stacks of lanes, nor nothing.
 bool is_memory_of_host(std::uintptr_t address);

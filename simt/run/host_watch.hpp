@@ -10,20 +10,28 @@
 namespace strider::executor {
 
 struct host_watch {
-    /// Addresses of device memory; while kernels may use memory of both sides, those of that memory too.
+    /// Addresses of device memory.
     std::atomic<std::uintptr_t> memory_begin{0};
     std::atomic<std::size_t> memory_bytes{0};
     /// From the first to the last of the device's variables.
     std::atomic<std::uintptr_t> variables_begin{0};
     std::atomic<std::size_t> variables_bytes{0};
+    /// From the first to the last byte that something may use which the host has not waited for, with the next ones.
+    std::atomic<std::uintptr_t> used_begin{0};
+    std::atomic<std::size_t> used_bytes{0};
     /// From the first to the last byte of the host that was copied from memory that nobody had written.
     std::atomic<std::uintptr_t> copied_begin{0};
     std::atomic<std::size_t> copied_bytes{0};
 
-    /// Not 0 while kernels may use memory of both sides.
+    /// Not 0 while something may use memory of both sides that the host has not waited for.
     std::atomic<std::size_t> both_sides{0};
+    bool in_part = false;  ///< there is host code beside that which is instrumented
 
     void (*look)(const memory_access& what) = nullptr;
+    /// Called where host code may tell other threads what it has done, and where it allocates memory, while a function
+    /// of the host runs for a stream; else null.
+    std::atomic<void (*)()> release = nullptr;
+    std::atomic<void (*)(const void* memory, std::size_t bytes)> allocated = nullptr;
     /// Called for one access of many; null: nobody asks for it.
     std::atomic<void (*)(const void* pc)> sample = nullptr;
 };
@@ -40,7 +48,7 @@ constexpr std::uint32_t accesses_of_sample = 1U << 20;
     constexpr auto relaxed = std::memory_order_relaxed;
     if (place - watched_host.memory_begin.load(relaxed) < watched_host.memory_bytes.load(relaxed) ||
         place - watched_host.variables_begin.load(relaxed) < watched_host.variables_bytes.load(relaxed) ||
-        place - watched_host.copied_begin.load(relaxed) < watched_host.copied_bytes.load(relaxed)) [[unlikely]]
+        place - watched_host.used_begin.load(relaxed) < watched_host.used_bytes.load(relaxed)) [[unlikely]]
         watched_host.look({place, bytes, how, pc});
     if (++host_accesses % accesses_of_sample == 0) [[unlikely]] {
         if (const auto sample = watched_host.sample.load(relaxed)) sample(pc);
