@@ -101,6 +101,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
 cudaError_t cudaFree(void* pointer) {
     // By the destructor of an argument that each thread has copied (see program::launch); on a GPU none runs.
     if (strider::executor::on_lane()) return cudaSuccess;
+    note_free_of_pool(pointer, __builtin_return_address(0));
     wait_for_all();
     return free_device(pointer, __builtin_return_address(0));
 }

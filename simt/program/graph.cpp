@@ -10,6 +10,7 @@ using strider::executor::runtime::set_last_error;
 
 struct CUgraphExec_st {
     std::unique_ptr<CUgraph_st> graph;
+    strider::executor::operation_set launches;
 };
 
 namespace {
@@ -201,7 +202,7 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelN
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
     if (executable == nullptr || graph == nullptr) return invalid_value();
-    *executable = new CUgraphExec_st{graph->copy()};
+    *executable = new CUgraphExec_st{graph->copy(), {}};
     return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t* error_node, char* log,
@@ -215,7 +216,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (executable == nullptr) return invalid_value();
-    return strider::executor::runtime::launch_graph(stream, executable->graph->copy(), __builtin_return_address(0));
+    return strider::executor::runtime::launch_graph(stream, executable->graph->copy(), executable->launches,
+                                                    __builtin_return_address(0));
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
     return executable == nullptr ? invalid_value() : cudaSuccess;

@@ -90,7 +90,9 @@ struct stream_call {
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
                     const stream_call& call);
 
-cudaError_t launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph, const void* at);
+/// `launches`: what an executable graph was given before, in whatever stream; it never runs beside itself.
+cudaError_t launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph, operation_set& launches,
+                         const void* at);
 
 /// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
 /// launch.

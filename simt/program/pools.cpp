@@ -8,9 +8,11 @@
 #include "allocate.hpp"
 #include "graphs.hpp"
 #include "operands.hpp"
+#include "unfinished.hpp"
 
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::invalid_value;
+using strider::executor::runtime::operation_line;
 using strider::executor::runtime::set_last_error;
 
 struct CUmemPoolHandle_st {
@@ -28,15 +30,19 @@ cudaMemPool_t default_pool() {
 }
 cudaMemPool_t current_pool = nullptr;
 
-void take_back(cudaMemPool_t pool, void* pointer) {
-    const auto at = pool->blocks.find(pointer);
-    if (at == pool->blocks.end()) return;
-    pool->used -= at->second;
-    pool->blocks.erase(at);
-}
 std::map<void*, cudaMemPool_t>& pool_of() {
     static auto* const all = new std::map<void*, cudaMemPool_t>;
     return *all;
+}
+/// How many bytes the memory has that is given back to its pool; 0: it is no pool's.
+std::size_t take_back(void* pointer) {
+    const std::lock_guard guard(pools_mutex);
+    const auto in = pool_of().find(pointer);
+    if (in == pool_of().end()) return 0;
+    const std::size_t bytes = in->second->blocks.extract(pointer).mapped();
+    in->second->used -= bytes;
+    pool_of().erase(in);
+    return bytes;
 }
 
 /// Who uses the memory before it is there, or when it has been freed, by the order of streams, races with the operation
@@ -83,19 +89,18 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     if (captured != cudaStreamCaptureStatusNone)  // the next launch uses it again
         return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; }, {});
     const auto free = [pointer, at = __builtin_return_address(0)] {
-        std::size_t bytes = 0;
-        {
-            const std::lock_guard guard(pools_mutex);
-            if (const auto in = pool_of().find(pointer); in != pool_of().end()) {
-                bytes = in->second->blocks[pointer];
-                take_back(in->second, pointer);
-                pool_of().erase(in);
-            }
-        }
-        if (bytes != 0) touch(pointer, bytes);
+        if (const std::size_t bytes = take_back(pointer); bytes != 0) touch(pointer, bytes);
         return strider::executor::runtime::free_device(pointer, at);
     };
     return enqueue(stream, cudaGraphNodeTypeMemFree, free, {.at = __builtin_return_address(0)});
+}
+void strider::executor::runtime::note_free_of_pool(void* pointer, const void* at) {
+    const std::size_t bytes = take_back(pointer);
+    if (bytes == 0) return;
+    static auto* const of_host = new operation_line(operation_line::kind::non_blocking, 0);
+    carry_out(
+        of_host->begin(at, name_of(cudaGraphNodeTypeMemFree), true), cudaGraphNodeTypeMemFree,
+        [=] { return touch(pointer, bytes); }, true);
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
     if (pool == nullptr) return invalid_value();

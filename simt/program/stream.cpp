@@ -135,14 +135,18 @@ cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNo
 }
 
 cudaError_t strider::executor::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
-                                                     const void* at) {
+                                                     operation_set& launches, const void* at) {
     if (!exists(stream)) return invalid_handle();
     if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {at});
     const auto& nodes = graph->nodes;
     const bool calls_host =
         std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node->type == cudaGraphNodeTypeHost; });
-    return enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
-                   [graph, plan = graph->plan(order_of(stream), at)] { return graph->run(plan); }, {at});
+    operation_line& order = order_of(stream);
+    order.follow(launches);
+    const cudaError_t error = enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
+                                      [graph, plan = graph->plan(order, at)] { return graph->run(plan); }, {at});
+    launches = order.record();
+    return error;
 }
 
 void strider::executor::runtime::expect_no_capture(cudaStream_t stream) {

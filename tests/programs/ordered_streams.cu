@@ -94,7 +94,7 @@ int main() {
     add<<<2, threads, 0, first>>>(values, -2);
     cudaStreamEndCapture(first, &graph);
     cudaGraphInstantiate(&executable, graph, 0);
-    for (int i = 0; i < 2; ++i) cudaGraphLaunch(executable, first);
+    for (const cudaStream_t stream : {free_one, first}) cudaGraphLaunch(executable, stream);  // never beside itself
     // Memory that is given back and allocated anew in another stream has another user.
     int *sums, total = 0;
     cudaMallocAsync(&sums, rows * sizeof(int), first);
