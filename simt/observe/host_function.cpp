@@ -30,6 +30,13 @@ bool is_variable(std::uintptr_t address) {
     });
 }
 
+/// std::cout, say: the linker has put a copy of the library's variable into the program.
+bool is_of_library(std::uintptr_t address) {
+    const module_symbol* const variable = find_symbol(own_module().variables, address);
+    return variable != nullptr &&
+           (variable->name.starts_with("std::") || variable->name.find('@') != std::string::npos);
+}
+
 /// Where this thread's stack ends.
 std::uintptr_t end_of_stack() {
     pthread_attr_t how;
@@ -103,10 +110,11 @@ private:
     static std::uint32_t offset_of(const void* pc) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
     }
+    /// Or nobody's.
     bool is_own(std::uintptr_t address) const {
         constexpr std::uintptr_t deepest = std::uintptr_t{1} << 26;
         const auto locals = own_thread_locals();
-        return stack_begin - address < deepest ||
+        return stack_begin - address < deepest || is_of_library(address) ||
                address - reinterpret_cast<std::uintptr_t>(locals.data()) < locals.size() ||
                std::any_of(
                    allocated.begin(), allocated.end(),

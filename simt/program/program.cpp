@@ -257,8 +257,10 @@ standing_in::~standing_in() { running_kernel = nullptr; }
 kernel_source::kernel_source(const char* name) {
     program().note(name, false);
     static const bool watched = [] {
-        if (how().speed != speed::run) watch_host(&report_defect, asked().has_host_files);
-        if (const run_options all = asked(); !all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
+        const run_options all = asked();
+        // Of a program that is run by itself, nobody knows what else is in it.
+        if (how().speed != speed::run) watch_host(&report_defect, all.has_host_files || all.report.empty());
+        if (!all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
         return true;
     }();
     static_cast<void>(watched);

@@ -7,9 +7,12 @@
 // Says:   may still be reading
 // Says:   the host function at
 // Says:   fix: call cudaStreamSynchronize(stream) between the host function at
-// Mended: the host waits for the stream, or for a flag of the function's, or for a mutex; the other stream for an event.
+// Mended: the host waits for the stream, for a flag of the function's or a mutex; the other stream waits for an event.
+//         What the function prints by, and memory that it allocates itself, need no wait.
 #include <atomic>
 #include <condition_variable>
+#include <iomanip>
+#include <iostream>
 #include <mutex>
 
 #include "program.cuh"
@@ -80,12 +83,18 @@ int main() {
     }
     sum += more;
     const auto change = [](void*) {
+        std::vector<int> own(n, 2);
+        own[3] = 5;
+        std::cout << std::setw(4) << own[3] << "\n";
         more = 2;
         const std::lock_guard guard(mutex);
         is_changed = true;
         changed.notify_one();
     };
     cudaLaunchHostFunc(stream, change, nullptr);
+    std::vector<int> own(n, 2);
+    own[3] = 7;
+    std::cout << std::setw(4) << own[3] << "\n";
     {
         std::unique_lock lock(mutex);
         changed.wait(lock, [] { return is_changed; });
