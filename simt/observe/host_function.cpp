@@ -37,15 +37,15 @@ bool is_of_library(std::uintptr_t address) {
            (variable->name.starts_with("std::") || variable->name.find('@') != std::string::npos);
 }
 
-/// Where this thread's stack ends.
-std::uintptr_t end_of_stack() {
+/// The stack of this thread.
+address_range own_stack() {
     pthread_attr_t how;
     void* begin = nullptr;
     std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &how) != 0) return 0;
+    if (pthread_getattr_np(pthread_self(), &how) != 0) return {};
     pthread_attr_getstack(&how, &begin, &bytes);
     pthread_attr_destroy(&how);
-    return reinterpret_cast<std::uintptr_t>(begin) + bytes;
+    return {reinterpret_cast<std::uintptr_t>(begin), bytes};
 }
 
 }  // namespace
@@ -58,8 +58,8 @@ struct host_function::state {
           now(*current_operation()),
           of(*current_session()),
           unordered(of.streams.unordered_with(now)),
-          stack_begin(stack_of_caller),
-          stack_end(end_of_stack()),
+          stack(own_stack()),
+          caller_begin(stack_of_caller),
           outer(std::exchange(running_function, this)) {
         of.streams.add(now, nullptr, serial, 1);
         note_unfinished({now.line, now.number, now.at, now.what, nullptr, serial, 1, {}}, now.before, &of.shadow);
@@ -100,7 +100,8 @@ struct host_function::state {
     stream_operation now;
     session::state& of;
     unordered_operations unordered;
-    std::uintptr_t stack_begin, stack_end;  ///< of the caller
+    address_range stack;
+    std::uintptr_t caller_begin;  ///< from here on the stack is the caller's
     state* outer;
     std::uint32_t serial = next_serial(1);
     bool told = false;
@@ -110,18 +111,18 @@ private:
     static std::uint32_t offset_of(const void* pc) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
     }
+    bool is_on_stack(std::uintptr_t address) const { return address - stack.begin < stack.bytes; }
     /// Or nobody's.
     bool is_own(std::uintptr_t address) const {
-        constexpr std::uintptr_t deepest = std::uintptr_t{1} << 26;
         const auto locals = own_thread_locals();
-        return stack_begin - address < deepest || is_of_library(address) ||
+        return (is_on_stack(address) && address < caller_begin) || is_of_library(address) ||
                address - reinterpret_cast<std::uintptr_t>(locals.data()) < locals.size() ||
                std::any_of(
                    allocated.begin(), allocated.end(),
                    [&](const address_range& one) { return address - one.begin < one.bytes; });
     }
     void note_words(const memory_access& what) {
-        const bool lasting = is_variable(what.address) || (what.address >= stack_begin && what.address < stack_end);
+        const bool lasting = is_variable(what.address) || is_on_stack(what.address);
         const bool written = what.has(access_store);
         if (!lasting && !written) return;
         const std::lock_guard guard(unfinished().mutex);
