@@ -110,7 +110,7 @@ process_result run_process(std::vector<std::string> command,
         }
         // Where nothing tells of the end, it is asked for.
         const long most = is_open || child.line() >= 0 ? 100 : 10;
-        pollfd readable[] = {{is_open ? ends[0] : -1, POLLIN, 0}, {child.status() ? -1 : child.line(), POLLIN, 0}};
+        pollfd readable[] = {{is_open ? ends[0] : -1, POLLIN, 0}, {child.line(), POLLIN, 0}};
         if (poll(readable, 2, static_cast<int>(std::min(left.count(), most))) <= 0 || readable[0].revents == 0)
             continue;
         char buffer[4096];
