@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <strider/simt/supervision.hpp>
@@ -43,9 +44,13 @@ pid_t start(std::vector<std::string>& command, std::vector<std::string>& environ
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigmask(&attributes, &mask);
+    // Reports name addresses, and are the same each time. Where that is not allowed, nothing changes.
+    const int persona = personality(0xFFFF'FFFF);
+    if (persona >= 0) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
     pid_t child = 0;
     const int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes, pointers(command).data(),
                                    pointers(environment).data());
+    if (persona >= 0) personality(static_cast<unsigned long>(persona));
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error == 0 ? child : -error;

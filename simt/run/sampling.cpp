@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstring>
 #include <mutex>
@@ -151,11 +152,11 @@ void block_sample::end(std::uint64_t turn, std::uint64_t work, bool looked) {
         sums.push_back(sums.back() + counted(checked[n]));
 }
 
-// How far a block looks back depends on the workers. So blocks that look count as the first one, unless they have done
-// much more or less.
+// How far a block looks back depends on the workers. So blocks that look count as the first one, and roughly, unless
+// they have done much more or less.
 std::uint64_t block_sample::counted(const checked_block& one) const {
     const std::uint64_t first = checked[0].work;
-    return one.looked && one.work / 8 < first && first / 8 < one.work ? first : one.work;
+    return one.looked && one.work / 8 < first && first / 8 < one.work ? std::bit_ceil(first) : one.work;
 }
 
 std::uint64_t block_sample::expected(std::uint64_t blocks) const {

@@ -194,9 +194,9 @@ int main() {
     return cudaDeviceSynchronize();
 })",
                                      R"(
-__global__ void uneven(float* sums, int from) {  // the work of blocks differs by 500 times
-    for (int i = 0; i < 10 + blockIdx.x % 8 * 500; ++i) atomicAdd(sums + (i + threadIdx.x) % 64, 1.0f);
-    sums[from + blockIdx.x % 2] = 1;
+__global__ void uneven(float* sums, int from) {  // the work of blocks differs by 36 times
+    for (int i = 0; i < 10 + blockIdx.x % 8 * 50; ++i) atomicAdd(sums + (i + threadIdx.x) % 64, 1.0f);
+    sums[from + blockIdx.x % 2] = blockIdx.x;
 }
 int main() {
     float* sums;
