@@ -1,7 +1,7 @@
 // What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock; and what threads of the host
-// tell each other by. Host code has functions of the same names, in the same file and often in the same function. So the
-// calls of a file that includes this go to functions of ours, by names of the assembler: on the host they hand on to the
-// C library's.
+// tell each other by. Host code has functions of the same names, in the same file and often in the same function. So
+// the calls of a file that includes this go to functions of ours, by names of the assembler: on the host they hand on
+// to the C library's.
 #pragma once
 
 #include <strider/simt/lane.hpp>
