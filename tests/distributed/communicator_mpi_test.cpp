@@ -36,10 +36,8 @@ TEST(LostProcesses, ARankThatDoesNotAnswerInTime) {
     {
         const distributed here(mpi_communicator(MPI_COMM_WORLD, std::chrono::seconds(1)), serial{});
         const std::vector<int> mine(10, 1);
-        const auto start = std::chrono::steady_clock::now();
         if (here.rank() == 1) std::this_thread::sleep_for(std::chrono::seconds(3));
         EXPECT_EQ(is_lost(here, mine), here.size() > 1);
-        EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
         EXPECT_EQ(is_lost(here, mine), here.size() > 1) << "and so every call after that";
     }
     const distributed again(mpi_communicator(MPI_COMM_WORLD, std::chrono::seconds(60)), serial{});

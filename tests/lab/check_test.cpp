@@ -106,7 +106,7 @@ TEST(check, shows_what_the_program_prints_as_it_comes) {
                 "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); std::puts(\"begun\");\n"
                 "while (access(\"go\", F_OK) != 0) usleep(1000); std::puts(\"ended\"); cudaFree(a); }\n");
     const outcome ran = shell(folder, R"("$STRIDER" check waits.cu >o 2>e & )"
-                                      R"(for i in $(seq 300); do grep -q begun e && break; sleep 0.1; done; )"
+                                      R"(until grep -q begun e; do sleep 0.1; done; )"
                                       R"(cat e; touch go; wait $!; echo $?; cat e)");
     EXPECT_EQ(ran.out, "begun\n0\nbegun\nended\n");
     EXPECT_THAT(contents(folder.path() / "o"), HasSubstr("1 kernel checked, 0 findings"));
@@ -115,13 +115,18 @@ TEST(check, shows_what_the_program_prints_as_it_comes) {
 /// Its kernel never ends.
 constexpr const char* endless = R"(
 #include <cstdio>
+#include <thread>
 #include <unistd.h>
 __global__ void spin(volatile unsigned* count) { for (;;) *count = *count + 1; }
 int main() {
     unsigned* count = nullptr;
-    cudaMalloc(&count, sizeof *count);
-    cudaMemset(count, 0, sizeof *count);
+    cudaMallocManaged(&count, sizeof *count);
+    *count = 0;
     std::printf("pid %d\n", getpid());
+    std::thread([count] {
+        while (*(volatile unsigned*)count == 0) std::this_thread::yield();
+        std::puts("begun");
+    }).detach();
     spin<<<1, 1>>>(count);
     cudaDeviceSynchronize();
 }
@@ -131,13 +136,13 @@ TEST(check, signal_ends_the_program_and_reports_where_it_stood) {
     const scratch_folder folder;
     folder.file("endless.cu", endless);
     const outcome ran = shell(folder, R"(mkdir t; TMPDIR=$PWD/t "$STRIDER" check endless.cu >o 2>e & )"
-                                      R"(for i in $(seq 600); do grep -q pid e && break; sleep 0.1; done; sleep 0.3; )"
+                                      R"(until grep -q begun e; do sleep 0.1; done; )"
                                       R"(kill -TERM $!; wait $!; echo $?; ls t; )"
                                       R"(kill -0 $(sed -n 's/^pid //p' e) 2>/dev/null || echo gone)");
     EXPECT_EQ(ran.out, "143\ngone\n") << contents(folder.path() / "e");
     EXPECT_THAT(
         contents(folder.path() / "o"),
-        HasSubstr("1 kernel checked, 0 findings; interrupted in block 0 of kernel spin, launched at endless.cu:10\n"));
+        HasSubstr("1 kernel checked, 0 findings; interrupted in block 0 of kernel spin, launched at endless.cu:15\n"));
 }
 
 TEST(check, time_limit_says_where_the_program_stood) {

@@ -35,9 +35,7 @@ TEST(interrupted, command_removes_its_unfinished_files_and_ends_as_by_the_signal
         ASSERT_EQ(::mkfifo(path("pipe.txt").c_str(), 0600), 0);
         const pid_t child =
             start({STRIDER_BINARY, "scan", in, "--report", path("r.txt"), "-o", path("pipe.txt")}, with_library(), of);
-        for (int tries = 0; folder.names().size() != 7 && tries < 1000; ++tries) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
+        while (folder.names().size() != 7) std::this_thread::sleep_for(std::chrono::milliseconds(10));
         ASSERT_THAT(folder.names(), ::testing::Contains(::testing::EndsWith(".part"))) << contents(of.error);
         ::kill(child, signal);
         EXPECT_EQ(status_of(child), 128 + signal);
@@ -52,7 +50,7 @@ TEST(interrupted, signals_that_are_ignored_stay_so) {
     const outcome ran = shell(folder, R"(trap '' HUP; mkfifo p; "$STRIDER" scan - -o p --report /dev/null <<. &
 1 2
 .
-sleep 0.3; kill -HUP $!; timeout 20 cat p; wait $!)");
+sleep 0.3; kill -HUP $!; cat p; wait $!)");
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out, "1\n3\n");
 }
@@ -104,8 +102,7 @@ TEST(interrupted, second_signal_ends_a_ladder_at_once) {
     words.insert(words.end(), {"--report", (folder.path() / "r.jsonl").string()});
     const pid_t child = start(words, with(no_gpu(), "STRIDER_FAKE", "hangs"), of);
     const auto wait_for = [&](auto what) {
-        for (int tries = 0; !what() && tries < 2000; ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_TRUE(what());
+        while (!what()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     };
     wait_for([&] { return contents(of.out) == "rung 3 hangs\n"; });
     ::kill(child, SIGINT);

@@ -52,12 +52,11 @@ TEST_F(checking, of_a_clean_program_finds_nothing) {
 TEST_F(checking, tells_findings_of_a_program_that_dies) {
     const std::string racy = replaced(replaced(program, "if (i < n) ", ""), "#include <cstdio>",
                                       "#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>");
-    for (const char* death :
-         {"abort();", "*(volatile int*)nullptr = 1;", "_exit(0);", "for (;;) {}", "atexit([] { for (;;) {} });",
-          "static struct endless { ~endless() { for (;;) {} } } last;"}) {
-        const result all =
-            check({.file = write("a.cu", replaced(racy, "return host[99]", std::string(death) + " return host[99]")),
-                   .time_limit = std::chrono::seconds(2)});
+    for (const char* death : {"abort();", "*(volatile int*)nullptr = 1;", "_exit(0);",
+                              "std::puts(\"begun\"); for (;;) {}", "atexit([] { std::puts(\"begun\"); for (;;) {} });",
+                              "static struct endless { ~endless() { std::puts(\"begun\"); for (;;) {} } } last;"}) {
+        const result all = check_until_begun(
+            {.file = write("a.cu", replaced(racy, "return host[99]", std::string(death) + " return host[99]"))});
         EXPECT_EQ(all.exit_code(), 1) << death;
         ASSERT_THAT(all.findings, SizeIs(1)) << death << text(all);
         EXPECT_EQ(all.findings[0].where.line, 8) << death;

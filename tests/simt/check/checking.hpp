@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <strider/simt/check.hpp>
+#include <strider/simt/process.hpp>
 
 namespace strider::kernel_check {
 
@@ -23,6 +25,17 @@ protected:
         return folder_ / name;
     }
     result checked(const std::string& text) const { return check({.file = write("a.cu", text)}); }
+
+    /// Ends the program when it has printed "begun": so no clock decides how far it comes.
+    static result check_until_begun(options how) {
+        static std::atomic<bool> begun;
+        begun = false;
+        how.heard = [](std::string_view text) { begun = begun || text.find("begun") != std::string_view::npos; };
+        end_processes_where([] { return begun.load(); });
+        result ended = check(how);
+        end_processes_where(nullptr);
+        return ended;
+    }
 
     std::filesystem::path folder_ =
         std::filesystem::temp_directory_path() / ("strider-check-test-" + std::to_string(getpid()));

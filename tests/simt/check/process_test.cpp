@@ -39,11 +39,9 @@ TEST(process, tells_the_signal_that_ended_it) {
 }
 
 TEST(process, is_ended_with_its_children_when_the_time_is_over) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto ran = run_process({"sh", "-c", "echo begun; sleep 30 & sleep 30"}, {}, 300ms);
+    const auto ran = run_process({"sh", "-c", "echo begun; sleep 10000 & sleep 10000"}, {}, 2s);
     EXPECT_TRUE(ran.timed_out);
     EXPECT_EQ(ran.output, "begun\n");
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
 }
 
 /// A pipe with a name, which processes hold: it ends when none of them is left.

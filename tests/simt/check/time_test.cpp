@@ -32,27 +32,39 @@ int main() {
     EXPECT_THAT(text(slow), HasSubstr("did not finish within 3 s"));
 }
 
-TEST_F(checking, tells_which_part_was_checked_when_the_time_was_over) {
-    const result slow = check({.file = write("a.cu", R"(
-__global__ void count(int* counts) { for (int i = 0; i < 1 << 30; ++i) counts[blockIdx.x] = 5 * counts[blockIdx.x] + i; }
+TEST_F(checking, tells_which_part_was_checked_when_it_was_ended) {
+    const result slow = check_until_begun({.file = write("a.cu", R"(
+#include <cstdio>
+#include <thread>
+__global__ void count(int* counts, volatile int* begun) {
+    if (blockIdx.x == 0) *begun = 1;
+    for (int i = 0; i < 1 << 30; ++i) counts[blockIdx.x] = 5 * counts[blockIdx.x] + i;
+}
 int main() {
-    int* counts;
+    int *counts, *begun;
     cudaMalloc(&counts, 5000 * sizeof(int));
     cudaMemset(counts, 0, 5000 * sizeof(int));
-    count<<<5000, 1>>>(counts);
+    cudaMallocManaged(&begun, sizeof(int));
+    *begun = 0;
+    std::thread([begun] {
+        while (*(volatile int*)begun == 0) std::this_thread::yield();
+        std::puts("begun");
+    }).detach();
+    count<<<5000, 1>>>(counts, begun);
     cudaDeviceSynchronize();
-})"),
-                               .time_limit = std::chrono::seconds(4)});
+})")});
     EXPECT_THAT(text(slow),
-                AllOf(HasSubstr("did not finish within 4 s in block "),
+                AllOf(HasSubstr("interrupted in block "),
                       HasSubstr(" of 5,000 blocks checked in 1 of 1 launch; the other blocks ran unchecked")));
 }
 
 // The compiler of the unchecked code is ended before the program, which does not end when it is asked to.
-TEST_F(checking, does_not_blame_a_compiler_that_the_time_limit_ends) {
+TEST_F(checking, does_not_blame_a_compiler_that_is_ended_with_the_program) {
+    static std::filesystem::path compiles;
+    compiles = folder_ / "compiles";
     const std::filesystem::path slow =
-        write("slow", "#!/bin/sh\ncase \" $* \" in *\" -S \"*) exec sleep 60;; esac\nexec " +
-                          default_toolchain().compiler + " \"$@\"\n");
+        write("slow", "#!/bin/sh\ncase \" $* \" in *\" -S \"*) touch " + compiles.string() +
+                          "; exec sleep 10000;; esac\nexec " + default_toolchain().compiler + " \"$@\"\n");
     std::filesystem::permissions(slow, std::filesystem::perms::owner_all);
     options how{.file = write("a.cu", R"(
 #include <csignal>
@@ -66,16 +78,18 @@ int main() {
     set<<<4096, 256>>>(x);
     return cudaDeviceSynchronize();
 })"),
-                .budget = 1000,
-                .time_limit = std::chrono::seconds(3)};
+                .budget = 1000};
     how.tools.compiler = slow;
     how.tools.cache.clear();
+    end_processes_where([] { return std::filesystem::exists(compiles); });
     const result ended = check(how);
-    EXPECT_TRUE(ended.timed_out);
-    EXPECT_THAT(ended.notes, IsEmpty()) << text(ended);
+    EXPECT_THAT(ended.failure, HasSubstr("interrupted"));
+    EXPECT_THAT(ended.notes, IsEmpty());
 
+    std::filesystem::remove(compiles);
     how.compiler_arguments = {"-DENDS"};
     const result asked = check(how);
+    end_processes_where(nullptr);
     EXPECT_THAT(asked.failure, HasSubstr(" of kernel set, launched at "));
     EXPECT_THAT(asked.not_run, IsEmpty());
 }
