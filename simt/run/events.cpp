@@ -26,14 +26,13 @@ std::int32_t next_quantum(worker& w) {
 // How often a lane looks at a cell until it finds what it waits for depends on others: only the first look counts, and
 // nothing between the first and the last.
 void note_look(worker& w, std::uintptr_t address, const void* pc) {
-    lane_work& mine = w.work[w.current->index];
+    lane_state& lane = *w.current;
+    last_look& last = w.looks[lane.index];
+    const bool again = last.address == address && last.pc == pc;
     w.block.looked = true;
-    if (mine.looked_at == address && mine.looked_by == pc) {
-        w.turns.polled = true;
-        mine.done = mine.until_look;
-        return;
-    }
-    mine = {mine.done + 1, mine.done + 1, address, pc};
+    w.turns.polled |= again;
+    lane.work = again ? last.work : lane.work + 1;
+    last = {address, pc, lane.work};
 }
 
 void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, order strength, scope reach) {
@@ -63,7 +62,7 @@ void note_access(worker& w, const void* address, std::size_t bytes, unsigned how
         if ((how & (access_volatile | access_store)) == access_volatile) [[unlikely]]
             note_look(w, reinterpret_cast<std::uintptr_t>(address), pc);
         else
-            w.work[w.current->index].done += 1 + bytes / 64;
+            w.current->work += static_cast<std::uint32_t>(1 + bytes / 64);
         const bool unseen = w.block.unchecked && w.launch->how.speed == speed::check && (how & access_volatile) == 0;
         if (!unseen) [[likely]]
             w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});

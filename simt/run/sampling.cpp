@@ -168,7 +168,7 @@ std::uint64_t block_sample::expected(std::uint64_t blocks) const {
 
 std::uint64_t work_of_block(const worker& w) {
     std::uint64_t sum = w.launch->threads + w.block.quanta * quantum_work;
-    for (unsigned i = 0; i < w.launch->threads; ++i) sum += w.work[i].done;
+    for (unsigned i = 0; i < w.launch->threads; ++i) sum += w.lanes[i].work;
     return sum;
 }
 

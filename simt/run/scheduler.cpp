@@ -330,7 +330,8 @@ void begin_block(worker& w, const started_block& what) {
         for (unsigned i = 0; i < launch.threads; ++i) w.in_step.places[i].calls.clear();
         w.in_step.changed_by.clear();
     }
-    std::fill_n(w.work.begin(), launch.threads, lane_work{});
+    std::fill_n(w.looks.begin(), launch.threads, last_look{});
+    for (unsigned i = 0; i < launch.threads; ++i) w.lanes[i].work = 0;
     if (w.observed_by != nullptr) w.observed_by->begin_block(w);
     w.turns.shuffled = launch.how.seed + block;
 }

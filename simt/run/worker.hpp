@@ -66,6 +66,7 @@ struct alignas(64) lane_state {
     warp_state* warp = nullptr;
     unsigned mask = 0;        ///< its bit in the sets of its warp
     unsigned converged = 0;   ///< with whom it left converged_lanes()
+    std::uint32_t work = 0;   ///< its accesses that count, while somebody observes: see sampling.hpp
     std::uint16_t index = 0;  ///< in the block
     waiting waits_at = waiting::nothing;
     bool retired = false;  ///< stopped by the executor, not by the kernel's end
@@ -242,12 +243,11 @@ struct turn_state {
     lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
 };
 
-/// The accesses that count of a lane, while somebody observes: see sampling.hpp.
-struct lane_work {
-    std::uint64_t done = 0;
-    std::uint64_t until_look = 0;     ///< when it last looked, as one may who waits, at
-    std::uintptr_t looked_at = 0;     ///< this cell,
-    const void* looked_by = nullptr;  ///< by this instruction
+/// When a lane has last looked, as one may who waits.
+struct last_look {
+    std::uintptr_t address = 0;
+    const void* pc = nullptr;
+    std::uint32_t work = 0;  ///< that it had done
 };
 
 /// The barriers of the block that are being met.
@@ -320,7 +320,7 @@ struct worker {
     lock_step_state in_step;
     asynchronous_state asynchronous;
     spin_watch spin;
-    std::array<lane_work, most_lanes> work;
+    std::array<last_look, most_lanes> looks;
     fiber_state fibers;
     shared_memory shared;
 
