@@ -63,9 +63,7 @@ void note_access(worker& w, const void* address, std::size_t bytes, unsigned how
             note_look(w, reinterpret_cast<std::uintptr_t>(address), pc);
         else
             w.current->work += static_cast<std::uint32_t>(1 + bytes / 64);
-        const bool unseen = w.block.unchecked && w.launch->how.speed == speed::check && (how & access_volatile) == 0;
-        if (!unseen) [[likely]]
-            w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});
+        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});
     }
     if (w.spin.watching) watch_access(w, address, bytes, how, pc);
 }
