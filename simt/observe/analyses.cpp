@@ -207,7 +207,7 @@ private:
 
     // Of a block that is not checked the order of lanes is followed still, since others hand data over through it; and
     // what is counted.
-    void pass(worker& w, const memory_access& what) {
+    [[gnu::noinline]] void pass(worker& w, const memory_access& what) {
         std::get<ordering>(all_).settle(w);
         if (what.has(access_volatile)) note_volatile(w, what);
         if (w.launch->how.speed != speed::count) return;
