@@ -212,6 +212,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
+    const bool counts = how.speed == executor::speed::count;
     const executor::program::run_options asked{.report = report.string(),
                                                .speed = how.speed,
                                                .schedule = how.schedule,
@@ -224,7 +225,9 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .strict = how.strict,
                                                .bank_conflicts = how.bank_conflicts,
                                                .blocks = how.blocks.value_or(0),
-                                               .budget = how.blocks ? 0 : how.budget,
+                                               .budget = how.blocks ? 0
+                                                         : counts   ? how.budget / 2
+                                                                    : how.budget,
                                                .plain = program.plain,
                                                .has_host_files = program.has_host_files,
                                                .leaks = how.leaks,

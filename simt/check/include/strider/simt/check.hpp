@@ -63,7 +63,7 @@ struct options {
     unsigned gpus = 1;             ///< devices that the program sees, each with memory of its own
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::optional<std::uint64_t> blocks = {};          ///< checked of a launch; 0: all; none: the budget decides
-    std::uint64_t budget = executor::default_budget;   ///< work to check of a kernel, see executor::sampling
+    std::uint64_t budget = executor::default_budget;   ///< work to check of a kernel, half of it where it is counted
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
     toolchain tools = default_toolchain();
