@@ -136,3 +136,4 @@ process_result run_process(std::vector<std::string> command,
 }
 
 }  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ void tell_others();
 void note_allocated(const void* memory, std::size_t bytes);
 
 }  // namespace strider::executor
+// SPDX-License-Identifier: Apache-2.0

@@ -91,8 +91,8 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     return cell.others[0].block != cell.others[1].block && is_read_alone(cell, in_launch) ? launch : 0;
 }
 
-// A store of another worker is remembered before it is done. It is done by the worker's next access, barrier or end of a
-// quantum: nothing that a worker waits for stands between.
+// A store of another worker is remembered before it is done. It is done by the worker's next access, barrier or end of
+// a quantum: nothing that a worker waits for stands between.
 void await_stores(const std::atomic<unsigned>& storing) {
     while (storing.load(std::memory_order_acquire) != 0) std::this_thread::yield();
 }

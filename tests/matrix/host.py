@@ -160,3 +160,4 @@ def functions():
 
 cases = [*all_cases(), *functions()]
 judge(cases, {"host-access", "race-streams"}, HEAD, SETUP, per_file=150)
+# SPDX-License-Identifier: Apache-2.0

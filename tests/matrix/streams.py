@@ -93,3 +93,4 @@ for kinds in PAIRS:
                     )
                 )
 judge(cases, {"race-streams"}, HEAD, SETUP, per_file=200)
+# SPDX-License-Identifier: Apache-2.0
