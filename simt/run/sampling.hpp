@@ -2,9 +2,9 @@
 // where all blocks are counted its own code. Those that are checked come first: nothing that they see then comes from a
 // block that nobody saw.
 //
-// How many are checked follows from the work of those that have ended, see sampling in <strider/simt/sampling.hpp>, and
-// from nothing else. So that it does not depend on the number of workers either, the nth block counts on the work of
-// the blocks before it but for the last few, its lag: it starts when those have ended, however many others have.
+// The work of the blocks decides how many are checked: see sampling in <strider/simt/sampling.hpp>. Several workers run
+// blocks at once. So the nth block is judged by the blocks before it without the last few (its lag), and waits until
+// those have ended: the decision is the same for every number of workers.
 #pragma once
 
 #include <algorithm>

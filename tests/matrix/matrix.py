@@ -1,8 +1,7 @@
 """Checks many small cases with `strider check`, and holds the findings against a rule.
 
 A table is a Python file that makes cases and calls judge(). It runs as `python3 TABLE.py STRIDER [OPTIONS OF CHECK]`, prints the
-cases that are missed or falsely accused, and fails if there is one. Fewer cases are judged where STRIDER_MATRIX_EVERY=N is set:
-each Nth one."""
+cases that are missed or falsely accused, and fails if there is one."""
 import concurrent.futures, json, os, pathlib, subprocess, sys, tempfile
 from dataclasses import dataclass
 
@@ -38,7 +37,6 @@ def findings_of(strider, options, cases, head, setup):
 def judge(cases, kinds, head="", setup="", per_file=100):
     """Ends the process: with status 1 if a wrong case has no finding of these kinds, or another one has."""
     strider, options = sys.argv[1], sys.argv[2:]
-    cases = cases[:: int(os.environ.get("STRIDER_MATRIX_EVERY", 1))]
     parts = [cases[i : i + per_file] for i in range(0, len(cases), per_file)]
     accused = set()
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
