@@ -216,7 +216,7 @@ action declare_check(command_line& options) {
         "--blocks", "all|N", given->blocks,
         "check N blocks of a launch, or all, and run the others unchecked; default: as many as the budget allows");
     options.add_count("--budget", "ACCESSES", given->budget, 4'000'000'000,
-                      "check so many accesses of a kernel, and eight times as many of all kernels; default: 2^24");
+                      "check so many accesses of a kernel, and eight times as many of all kernels; default: 2^23");
     options.add_count("--seconds", "SECONDS", given->seconds, 1'000'000,
                       "stop the program after this time; default: 60");
     options.add("--suppressions", "FILE", given->suppressions,

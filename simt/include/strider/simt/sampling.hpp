@@ -12,7 +12,7 @@ namespace strider::executor {
 ///
 /// Work is counted, not timed, so that every machine checks the same blocks: an access of memory is one unit, and so is
 /// the start of a thread; 4,096 basic blocks are 256 units.
-constexpr std::uint64_t default_budget = std::uint64_t{1} << 24;
+constexpr std::uint64_t default_budget = std::uint64_t{1} << 23;
 struct sampling {
     std::uint64_t blocks = 0;                       ///< checked of a launch, at least; 0: the budget decides
     std::uint64_t budget = 0;                       ///< work to check of a kernel; of a program 8 times; 0: all
