@@ -141,7 +141,7 @@ std::string arithmetic(const instruction& i) {
     if (i.op == "shf")
         return std::string(has(i, "l") ? "__funnelshift_l" : "__funnelshift_r") + (has(i, "clamp") ? "c" : "") +
                fill_in("(@A, @B, @C)", i);
-    if (i.op == "prmt" && i.modifiers.size() == 1) return fill_in("__byte_perm(@A, @B, @C)", i);
+    if (i.op == "prmt" && i.modifiers.size() == 1) return fill_in("strider::executor::permuted_bytes(@A, @B, @C)", i);
     if (const auto found = look_up(of_integers, i)) return *found;
     const auto found = T == "unsigned long long" ? look_up(of_bits_64, i) : look_up(of_bits_32, i);
     if (!found) throw not_in_table();

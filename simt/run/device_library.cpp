@@ -9,6 +9,7 @@
 #include <ctime>
 #include <new>
 
+#include <strider/simt/dialect/math.hpp>
 #include <strider/simt/lane.hpp>
 
 #include "events.hpp"
@@ -100,6 +101,16 @@ int strider_simt_puts(const char* text) {
 int strider_simt_putchar(int character) {
     return strider::executor::on_lane() ? print_formatted("%c", character) : std::putchar(character);
 }
+
+// The host's processor gives one number for all that a long does not hold, and any of two zeros.
+float strider_simt_fminf(float a, float b) { return strider::executor::least(a, b); }
+float strider_simt_fmaxf(float a, float b) { return strider::executor::greatest(a, b); }
+double strider_simt_fmin(double a, double b) { return strider::executor::least(a, b); }
+double strider_simt_fmax(double a, double b) { return strider::executor::greatest(a, b); }
+long strider_simt_lrintf(float a) { return strider::executor::saturated<long>(std::nearbyint(a)); }
+long strider_simt_lrint(double a) { return strider::executor::saturated<long>(std::nearbyint(a)); }
+long strider_simt_lroundf(float a) { return strider::executor::saturated<long>(std::round(a)); }
+long strider_simt_lround(double a) { return strider::executor::saturated<long>(std::round(a)); }
 
 void* strider_simt_memcpy(void* to, const void* from, std::size_t bytes) {
     return strider::executor::copy(to, from, bytes, false, STRIDER_SIMT_CALL_SITE);

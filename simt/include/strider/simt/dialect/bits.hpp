@@ -44,8 +44,9 @@ STRIDER_SIMT_ROUTINE unsigned long long __brevll(unsigned long long value) {
            __brev(static_cast<unsigned int>(value >> 32));
 }
 
+namespace strider::executor {
 /// Picks four of the eight bytes of (high, low), one selector nibble a byte; the nibble's top bit spreads the sign.
-STRIDER_SIMT_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int high, unsigned int selector) {
+STRIDER_SIMT_ROUTINE unsigned int permuted_bytes(unsigned int low, unsigned int high, unsigned int selector) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(high) << 32 | low;
     unsigned int result = 0;
     for (int i = 0; i < 4; ++i) {
@@ -55,6 +56,11 @@ STRIDER_SIMT_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int hig
         result |= chosen << (8 * i);
     }
     return result;
+}
+}  // namespace strider::executor
+/// Of a selector's nibble three bits count.
+STRIDER_SIMT_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int high, unsigned int selector) {
+    return strider::executor::permuted_bytes(low, high, selector & 0x7777u);
 }
 
 /// Shifts the 64 bits (high, low); `shift` is taken modulo 32, or clamped at 32 by the forms that end in c.

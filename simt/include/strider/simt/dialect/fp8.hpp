@@ -21,11 +21,16 @@ struct e5m2 {
     static constexpr unsigned largest = 0x7b, overflow = 0x7c;
 };
 
-/// The 8 bits of `value`, rounded to nearest and even.
-template <class Format>
-STRIDER_SIMT_ROUTINE unsigned char encode_fp8(double value, __nv_saturation_t saturation) {
-    if (std::isnan(value)) return 0x7f;
+/// The 8 bits of a number, rounded to nearest and even. NaN is 0x7f, and of a double the quiet one that has its sign
+/// and its first bits.
+template <class Format, class Number>
+STRIDER_SIMT_ROUTINE unsigned char encode_fp8(Number number, __nv_saturation_t saturation) {
+    const double value = number;
     const unsigned sign = std::signbit(value) ? 0x80 : 0;
+    if (std::isnan(value) && !std::is_same_v<Number, double>) return 0x7f;
+    if (std::isnan(value))
+        return static_cast<unsigned char>(
+            sign | 0x7e | (Format::overflow == 0x7f ? 1 : std::bit_cast<std::uint64_t>(value) >> 50 & 3));
     const double magnitude = std::fmin(std::fabs(value), 0x1p20);
     const int exponent =
         magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
@@ -49,7 +54,8 @@ STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits) {
     return (bits & 0x80u) != 0 ? -result : result;
 }
 
-STRIDER_SIMT_ROUTINE unsigned char encode_fp8(double value, __nv_saturation_t saturation,
+template <class Number>
+STRIDER_SIMT_ROUTINE unsigned char encode_fp8(Number value, __nv_saturation_t saturation,
                                               __nv_fp8_interpretation_t as) {
     return as == __NV_E4M3 ? encode_fp8<e4m3>(value, saturation) : encode_fp8<e5m2>(value, saturation);
 }
@@ -65,8 +71,7 @@ struct fp8 {
     fp8() = default;
     template <class T>
         requires std::is_arithmetic_v<T>
-    STRIDER_SIMT_ARITHMETIC explicit fp8(T value)
-        : __x(encode_fp8<Format>(static_cast<double>(value), __NV_SATFINITE)) {}
+    STRIDER_SIMT_ARITHMETIC explicit fp8(T value) : __x(encode_fp8<Format>(value, __NV_SATFINITE)) {}
     template <class Other>
     STRIDER_SIMT_ARITHMETIC explicit fp8(small_float<Other> value) : fp8(static_cast<float>(value)) {}
 
@@ -108,7 +113,8 @@ struct fp8_pair {
     }
 
 private:
-    static __nv_fp8x2_storage_t joined(double x, double y) {
+    template <class Number>
+    static __nv_fp8x2_storage_t joined(Number x, Number y) {
         return static_cast<__nv_fp8x2_storage_t>(encode_fp8<Format>(x, __NV_SATFINITE) |
                                                  encode_fp8<Format>(y, __NV_SATFINITE) << 8);
     }

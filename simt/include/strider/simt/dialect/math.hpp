@@ -23,10 +23,22 @@ STRIDER_SIMT_ARITHMETIC long long min(long long a, long long b) { return b < a ?
 STRIDER_SIMT_ARITHMETIC long long max(long long a, long long b) { return a < b ? b : a; }
 STRIDER_SIMT_ARITHMETIC unsigned long long min(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
 STRIDER_SIMT_ARITHMETIC unsigned long long max(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
-STRIDER_SIMT_ARITHMETIC float min(float a, float b) { return __builtin_fminf(a, b); }
-STRIDER_SIMT_ARITHMETIC float max(float a, float b) { return __builtin_fmaxf(a, b); }
-STRIDER_SIMT_ARITHMETIC double min(double a, double b) { return __builtin_fmin(a, b); }
-STRIDER_SIMT_ARITHMETIC double max(double a, double b) { return __builtin_fmax(a, b); }
+namespace strider::executor {
+/// Also where NaN signals. The zero below 0 is the smaller one.
+template <class Floating>
+STRIDER_SIMT_ROUTINE Floating least(Floating a, Floating b) {
+    if (__builtin_isnan(a) || __builtin_isnan(b)) return __builtin_isnan(a) ? b : a;
+    return a < b || (a == b && __builtin_signbit(a)) ? a : b;
+}
+template <class Floating>
+STRIDER_SIMT_ROUTINE Floating greatest(Floating a, Floating b) {
+    return -least(-a, -b);
+}
+}  // namespace strider::executor
+STRIDER_SIMT_ARITHMETIC float min(float a, float b) { return strider::executor::least(a, b); }
+STRIDER_SIMT_ARITHMETIC float max(float a, float b) { return strider::executor::greatest(a, b); }
+STRIDER_SIMT_ARITHMETIC double min(double a, double b) { return strider::executor::least(a, b); }
+STRIDER_SIMT_ARITHMETIC double max(double a, double b) { return strider::executor::greatest(a, b); }
 
 // The names by which CUDA's headers know them.
 STRIDER_SIMT_ARITHMETIC unsigned int umin(unsigned int a, unsigned int b) { return ::min(a, b); }
