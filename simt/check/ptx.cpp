@@ -6,11 +6,11 @@
 #include "ptx_instruction.hpp"
 
 namespace strider::kernel_check {
-namespace {
+namespace ptx {
 
-class ptx_block {
+class block {
 public:
-    explicit ptx_block(const assembly& statement) : statement_(statement) {}
+    explicit block(const assembly& statement) : statement_(statement) {}
 
     std::string run() {
         std::string text = statement_.text;
@@ -89,17 +89,22 @@ private:
         return name + ": ; " + labelled(trimmed(text.substr(colon + 1)));
     }
 
+    static std::string refused(std::string text, const not_in_table& why) {
+        std::replace_if(text.begin(), text.end(), [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
+        const std::string qualifier = why.qualifier.empty() ? "" : ", for its ." + why.qualifier;
+        return "::strider::executor::ptx::unknown(\"the PTX instruction `" + text + "`" + qualifier + "\"); ";
+    }
     std::string translated(const std::string& text) {
+        if (text.starts_with(".pragma")) return "";
         if (text.starts_with(".reg")) return registers(text);
         const instruction one = parse_instruction(text);
         std::string statement;
         try {
-            statement = one.op == "bra" && one.operands.size() == 1 ? "goto " + label(one.operands[0]) + "; "
-                                                                    : translate_instruction(one);
-        } catch (const not_in_table&) {
-            std::string shown = text;
-            std::replace_if(shown.begin(), shown.end(), [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
-            return "::strider::executor::ptx::unknown(\"the PTX instruction `" + shown + "`\"); ";
+            const bool jumps = one.op == "bra" && one.operands.size() == 1 &&
+                               (one.modifiers.empty() || one.modifiers == std::vector<std::string>{"uni"});
+            statement = jumps ? "goto " + label(one.operands[0]) + "; " : translate_instruction(one);
+        } catch (const not_in_table& why) {
+            return refused(text, why);
         }
         if (one.predicate.empty()) return statement;
         const bool negated = one.predicate[0] == '!';
@@ -112,7 +117,8 @@ private:
         const std::size_t dot = text.find('.', 4);
         const std::size_t end = text.find_first_of(" \t", dot);
         const auto type = register_types.find(text.substr(dot + 1, end - dot - 1));
-        if (type == register_types.end()) return "";
+        if (type == register_types.end())
+            return refused(text, {trimmed(text.substr(std::min(dot + 1, text.size()), end - dot - 1))});
         std::string declared;
         for (const std::string& name : split(trimmed(text.substr(end)), ',')) {
             const std::size_t count = name.find('<');
@@ -128,12 +134,12 @@ private:
     std::string labels_;  ///< their declarations, which come first
 };
 
-}  // namespace
+}  // namespace ptx
 
 std::string translate_ptx(const assembly& statement) {
     if (!statement.text_is_known)
         return "::strider::executor::ptx::unknown(\"PTX whose text is put together by macros\")";
-    return ptx_block(statement).run();
+    return ptx::block(statement).run();
 }
 
 }  // namespace strider::kernel_check

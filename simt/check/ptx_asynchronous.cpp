@@ -1,12 +1,12 @@
 // The part of the PTX table for what goes on beside a thread: barriers in shared memory, asynchronous copies, clusters.
 #include <algorithm>
 
-#include "ptx_table.hpp"
+#include "ptx_operands.hpp"
 
-namespace strider::kernel_check {
+namespace strider::kernel_check::ptx {
 namespace {
 
-bool in_shared(const instruction& i) { return has(i, "shared") || has(i, "shared_cta") || has(i, "shared_cluster"); }
+bool in_shared(const instruction& i) { return has(i, "shared") || has(i, "shared::cta") || has(i, "shared::cluster"); }
 
 std::string call(const std::string& function, const std::vector<std::string>& arguments) {
     std::string text = "::strider::executor::ptx::" + function + "(";
@@ -49,9 +49,9 @@ std::string bulk(const instruction& i) {
     const std::string to = pointer_to("void", operand(i, 0), !stores);
     const std::string from = pointer_to("void", operand(i, 1), stores || !has(i, "global"));
     if (stores) return call("bulk_store", {to, from, number(i, 2)}) + "; ";
-    if (!has(i, "mbarrier_complete_tx_bytes")) throw not_in_table();
+    if (!has(i, "mbarrier::complete_tx::bytes")) throw not_in_table();
     const std::string barrier = pointer_to("void", operand(i, 3), true);
-    if (has(i, "multicast_cluster"))
+    if (has(i, "multicast::cluster"))
         return call("bulk_load_to_all", {to, from, number(i, 2), barrier, number(i, 4)}) + "; ";
     return call("bulk_load", {to, from, number(i, 2), barrier}) + "; ";
 }
@@ -63,7 +63,7 @@ std::string copy(const instruction& i) {
     if (has(i, "wait_group")) return call("wait_for", {number(i, 0)}) + "; ";
     if (has(i, "wait_all")) return call("commit", {}) + "; " + call("wait_for", {"0u"}) + "; ";
     // The fourth operand is how many bytes are read, unless it is a cache policy.
-    const std::size_t plain = has(i, "L2_cache_hint") ? 4 : 3;
+    const std::size_t plain = has(i, "L2::cache_hint") ? 4 : 3;
     const std::string read = number(i, i.operands.size() > plain ? 3 : 2);
     return call("copy", {pointer_to("void", operand(i, 0), true), pointer_to("void", operand(i, 1), false),
                          number(i, 2), read}) +
@@ -90,12 +90,12 @@ std::string asynchronous(const instruction& i) {
     if (i.op == "barrier" && has(i, "arrive"))
         return std::string("__cluster_barrier_arrive") + (has(i, "relaxed") ? "_relaxed" : "") + "(); ";
     if (i.op == "barrier" && has(i, "wait")) return "__cluster_barrier_wait(); ";
-    if (i.op == "mapa" && has(i, "shared_cluster"))
+    if (i.op == "mapa" && has(i, "shared::cluster"))
         return assign(operand(i, 0), call("map_shared_address", {number(i, 1), number(i, 2)}));
-    if (i.op == "getctarank" && has(i, "shared_cluster"))
+    if (i.op == "getctarank" && has(i, "shared::cluster"))
         return assign(operand(i, 0), call("rank_of_shared_address", {number(i, 1)}));
     throw not_in_table();
 }
 
-}  // namespace strider::kernel_check
+}  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

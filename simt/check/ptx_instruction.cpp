@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace strider::kernel_check {
+namespace strider::kernel_check::ptx {
 
 std::string trimmed(const std::string& text) {
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -35,10 +35,7 @@ instruction parse_instruction(const std::string& statement) {
         rest = end == std::string::npos ? "" : trimmed(rest.substr(end));
     }
     const std::size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
-    std::string name = rest.substr(0, end);
-    std::size_t colons;
-    while ((colons = name.find("::")) != std::string::npos) name.replace(colons, 2, "_");
-    result.modifiers = split(name, '.');
+    result.modifiers = split(rest.substr(0, end), '.');
     if (!result.modifiers.empty()) {
         result.op = result.modifiers.front();
         result.modifiers.erase(result.modifiers.begin());
@@ -47,21 +44,31 @@ instruction parse_instruction(const std::string& statement) {
     return result;
 }
 
-const std::map<std::string, std::string, std::less<>> register_types{{"b8", "unsigned char"},
-                                                                     {"u8", "unsigned char"},
-                                                                     {"s8", "signed char"},
-                                                                     {"b16", "unsigned short"},
-                                                                     {"u16", "unsigned short"},
-                                                                     {"s16", "short"},
-                                                                     {"b32", "unsigned"},
-                                                                     {"u32", "unsigned"},
-                                                                     {"s32", "int"},
-                                                                     {"b64", "unsigned long long"},
-                                                                     {"u64", "unsigned long long"},
-                                                                     {"s64", "long long"},
-                                                                     {"f32", "float"},
-                                                                     {"f64", "double"},
-                                                                     {"pred", "bool"}};
+const std::map<std::string, std::string, std::less<>> register_types{
+    {"b8", "unsigned char"},
+    {"u8", "unsigned char"},
+    {"s8", "signed char"},
+    {"b16", "unsigned short"},
+    {"u16", "unsigned short"},
+    {"s16", "short"},
+    {"b32", "unsigned"},
+    {"u32", "unsigned"},
+    {"s32", "int"},
+    {"b64", "unsigned long long"},
+    {"u64", "unsigned long long"},
+    {"s64", "long long"},
+    {"u16x2", "unsigned"},
+    {"s16x2", "unsigned"},
+    {"f32", "float"},
+    {"f64", "double"},
+    {"tf32", "unsigned"},
+    {"f16", "::strider::executor::small_float<::strider::executor::binary16>"},
+    {"bf16", "::strider::executor::small_float<::strider::executor::bfloat16>"},
+    {"f16x2", "::strider::executor::small_pair<::strider::executor::binary16>"},
+    {"bf16x2", "::strider::executor::small_pair<::strider::executor::bfloat16>"},
+    {"e4m3x2", "::strider::executor::ptx::fp8_pair<::strider::executor::e4m3>"},
+    {"e5m2x2", "::strider::executor::ptx::fp8_pair<::strider::executor::e5m2>"},
+    {"pred", "bool"}};
 
-}  // namespace strider::kernel_check
+}  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

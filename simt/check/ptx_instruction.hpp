@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace strider::kernel_check {
+namespace strider::kernel_check::ptx {
 
 /// `op.modifier.modifier operand, operand`, under a predicate or not.
 struct instruction {
@@ -18,8 +18,10 @@ struct instruction {
 };
 instruction parse_instruction(const std::string& statement);
 
-/// Thrown where the table does not have something.
-struct not_in_table {};
+/// Thrown where the table does not have something: the qualifier that it does not have, if the rest fits.
+struct not_in_table {
+    std::string qualifier;
+};
 
 /// C++ statements that do the same. Throws not_in_table.
 std::string translate_instruction(const instruction& one);
@@ -34,5 +36,5 @@ std::string trimmed(const std::string& text);
 /// At the commas (or what `at` is) outside of brackets.
 std::vector<std::string> split(const std::string& text, char at);
 
-}  // namespace strider::kernel_check
+}  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

@@ -1,34 +1,28 @@
 // The part of the PTX table for matrices: ldmatrix, and mma.sync of 16 x 8.
 #include <algorithm>
 
-#include "ptx_table.hpp"
+#include "ptx_operands.hpp"
 
-namespace strider::kernel_check {
+namespace strider::kernel_check::ptx {
 namespace {
-
-/// The registers of a vector operand, {a, b, ...}.
-std::vector<std::string> registers_of(const std::string& operand) {
-    if (operand.size() < 2 || operand[0] != '{') throw not_in_table();
-    return split(operand.substr(1, operand.size() - 2), ',');
-}
 
 std::string list_of(const std::string& type, const std::string& operand) {
     std::string list;
-    for (const std::string& one : registers_of(operand)) list += (list.empty() ? "" : ", ") + typed(type, one);
+    for (const std::string& one : parts_of(operand)) list += (list.empty() ? "" : ", ") + typed(type, one);
     return "{" + list + "}";
 }
 
 /// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {a, b, c, d}, [row];
 std::string load(const instruction& i) {
     if (!has(i, "m8n8") || !has(i, "b16")) throw not_in_table();
-    const std::vector<std::string> to = registers_of(operand(i, 0));
+    const std::vector<std::string> to = parts_of(operand(i, 0));
     const std::string count = std::to_string(to.size());
     if (to.size() != (has(i, "x4") ? 4u : has(i, "x2") ? 2u : 1u)) throw not_in_table();
     std::string text =
         "{ const ::strider::executor::ptx::matrix_row strider_row = ::strider::executor::ptx::load_row<" + count +
         ">(" +
         pointer_to("const ::strider::executor::ptx::matrix_row", operand(i, 1),
-                   has(i, "shared") || has(i, "shared_cta")) +
+                   has(i, "shared") || has(i, "shared::cta")) +
         "); unsigned strider_to[" + count + "]; ::strider::executor::ptx::spread_rows<" + count + ", " +
         (has(i, "trans") ? "true" : "false") + ">(strider_row, strider_to); ";
     for (std::size_t n = 0; n < to.size(); ++n) text += assign(to[n], "strider_to[" + std::to_string(n) + "]");
@@ -51,8 +45,8 @@ std::string product(const instruction& i) {
     const auto sum = sums.find(i.modifiers[count - 4]);
     if (a == elements.end() || b == elements.end() || sum == sums.end() || i.modifiers[count - 1] != sum->first)
         throw not_in_table();
-    const std::vector<std::string> to = registers_of(operand(i, 0));
-    const auto registers = [&](std::size_t n) { return std::to_string(registers_of(operand(i, n)).size()); };
+    const std::vector<std::string> to = parts_of(operand(i, 0));
+    const auto registers = [&](std::size_t n) { return std::to_string(parts_of(operand(i, n)).size()); };
     std::string text =
         "{ const ::strider::executor::ptx::matrix_registers<" + registers(1) + ", " + registers(2) + "> strider_own{" +
         list_of("unsigned", operand(i, 1)) + ", " + list_of("unsigned", operand(i, 2)) + "}; " + sum->second +
@@ -70,5 +64,5 @@ std::string matrix(const instruction& i) {
     return i.op == "mma" ? product(i) : load(i);
 }
 
-}  // namespace strider::kernel_check
+}  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

@@ -1,282 +1,417 @@
-#include "ptx_table.hpp"
-
+// The table of PTX. A row is a form of instructions as the PTX ISA writes it, and what runs for it.
+//
+// In a form, {.x} may be missing, (x|y) and {.x|.y} are choices, and a word in capitals is a set from `sets`.
+// Qualifiers in square brackets change nothing that a program can compute: [.x] may be missing, .[x|y] may not. An
+// instruction has to fit a form with all its qualifiers, in the form's order; otherwise it is refused, and the
+// qualifier that does not fit is named.
+//
+// What runs is C++ that the result is assigned from, a statement that ends in ";", or a function of the translator that
+// writes it. In the C++, @a to @d are the operands behind the result in the last type of the form, @A to @D the same as
+// unsigned, and @0 the first operand as unsigned. @T is the last type, @U and @V the types before, @W twice as wide as
+// T, @L the type of addresses; behind these, a to d are the operands in that type. @p is the last operand as a
+// predicate, @o the instruction's name, @q its qualifiers, as template arguments. A $ stands for
+// ::strider::executor::ptx::. Text without @q can have no qualifiers but types: where a form has others, the
+// instruction is refused.
 #include <algorithm>
 #include <cctype>
 
-namespace strider::kernel_check {
+#include "ptx_operands.hpp"
+
+namespace strider::kernel_check::ptx {
 namespace {
 
-const std::map<std::string, std::string, std::less<>> special_registers{
-    {"laneid", "::strider::executor::lane_index()"},
-    {"lanemask_eq", "(1u << ::strider::executor::lane_index())"},
-    {"lanemask_lt", "::strider::executor::ptx::lanes_before()"},
-    {"lanemask_le", "(::strider::executor::ptx::lanes_before() << 1 | 1u)"},
-    {"lanemask_gt", "~(::strider::executor::ptx::lanes_before() << 1 | 1u)"},
-    {"lanemask_ge", "~::strider::executor::ptx::lanes_before()"},
-    {"warpid", "(::strider::executor::ptx::thread_in_block() / 32)"},
-    {"nwarpid", "64u"},
-    {"smid", "::strider::executor::ptx::multiprocessor()"},
-    {"nsmid", "::strider::executor::multiprocessors()"},
-    {"gridid", "0ull"},
-    {"clock", "static_cast<unsigned>(clock64())"},
-    {"clock_hi", "static_cast<unsigned>(clock64() >> 32)"},
-    {"clock64", "static_cast<unsigned long long>(clock64())"},
-    {"globaltimer", "strider::executor::host_clock()"},
-    {"globaltimer_lo", "static_cast<unsigned>(strider::executor::host_clock())"},
-    {"globaltimer_hi", "static_cast<unsigned>(strider::executor::host_clock() >> 32)"},
-    {"dynamic_smem_size", "0u"},
-    {"tid", "::strider::executor::thread_index()"},
-    {"ntid", "::strider::executor::block_extent()"},
-    {"ctaid", "::strider::executor::block_index()"},
-    {"nctaid", "::strider::executor::grid_extent()"},
-    {"clusterid", "::strider::executor::this_cluster().index"},
-    {"nclusterid", "::strider::executor::this_cluster().grid"},
-    {"cluster_ctaid", "::strider::executor::this_cluster().block"},
-    {"cluster_nctaid", "::strider::executor::this_cluster().blocks"},
-    {"cluster_ctarank", "::strider::executor::this_cluster().rank"},
-    {"cluster_nctarank", "__clusterSizeInBlocks()"},
-    {"is_explicit_cluster", "(::strider::executor::in_cluster_launch())"},
+const std::map<std::string, const char*, std::less<>> sets{
+    {"INT", "u16|u32|u64|s16|s32|s64"},
+    {"BYTES", "u8|s8|u16|u32|u64|s16|s32|s64"},
+    {"WORD", "u32|u64|s32|s64"},
+    {"BITS", "b16|b32|b64"},
+    {"REAL", "f16|bf16|f32|f64"},
+    {"F16", "f16|f16x2"},
+    {"BF16", "bf16|bf16x2"},
+    {"FP8", "e4m3x2|e5m2x2"},
+    {"DATA", "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
+    {"RND", "rn|rz|rm|rp"},
+    {"RNDI", "rni|rzi|rmi|rpi"},
+    {"ORDER", "lt|le|gt|ge"},
+    {"UNORDERED", "equ|neu|ltu|leu|gtu|geu|num|nan"},
+    {"BOOL", "and|or|xor"},
+    {"UPTO2", "u32|s32"},
+    {"SHARED", "shared|shared::cta|shared::cluster"},
+    {"SPACE", "global|local|const|param|param::entry|param::func|shared|shared::cta|shared::cluster"},
+    {"SCOPE", "cta|cluster|gpu|sys"},
+    {"EVICT_L1", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
+    {"EVICT_L2", "L2::evict_normal|L2::evict_first|L2::evict_last|L2::evict_unchanged"},
+    {"SIZE", "L2::64B|L2::128B|L2::256B"},
 };
 
-}  // namespace
+struct form {
+    const char* name;
+    const char* text = nullptr;
+    std::string (*write)(const instruction&) = nullptr;
 
-std::string register_variable(std::string name) {
-    std::erase(name, '%');
-    if (name.empty()) throw not_in_table();
-    if (name.find_first_not_of("0123456789") == std::string::npos) return "strider_" + name;
-    std::replace(name.begin(), name.end(), '$', '_');
-    return "strider_ptx_" + name;
-}
+    constexpr form(const char* name, const char* text) : name(name), text(text) {}
+    constexpr form(const char* name, std::string (*write)(const instruction&)) : name(name), write(write) {}
+};
 
-/// An operand that is read.
-std::string value(const std::string& operand) {
-    if (operand.empty()) throw not_in_table();
-    if (operand[0] == '%' && std::isdigit(static_cast<unsigned char>(operand[1])) == 0) {
-        const std::size_t dot = operand.find('.');
-        const auto special = special_registers.find(operand.substr(1, dot - 1));
-        if (special != special_registers.end())
-            return special->second + (dot == std::string::npos ? "" : operand.substr(dot));
+// clang-format off
+constexpr form table[] = {
+    // ---- Integers
+    {"add{.cc}.WORD",                       "$add<@T@q>(@a, @b)"},
+    {"addc{.cc}.WORD",                      "$add<@T, $q_carry_in@q>(@a, @b)"},
+    {"sub{.cc}.WORD",                       "$subtract<@T@q>(@a, @b)"},
+    {"subc{.cc}.WORD",                      "$subtract<@T, $q_carry_in@q>(@a, @b)"},
+    {"add.(u16|s16)",                       "$add<@T>(@a, @b)"},
+    {"sub.(u16|s16)",                       "$subtract<@T>(@a, @b)"},
+    {"add.(u16x2|s16x2)",                   "__vadd2(@A, @B)"},
+    {"add.sat.s32",                         "$clamped<int>(1ll * @a + @b)"},
+    {"sub.sat.s32",                         "$clamped<int>(1ll * @a - @b)"},
+    {"mul.lo.INT",                          "$low_product(@a, @b)"},
+    {"mul.hi.INT",                          "$high_product(@a, @b)"},
+    {"mul.wide.(u16|u32|s16|s32)",          "static_cast<@W>(@a) * @b"},
+    {"mad.lo.(u16|s16)",                    "$add<@T>($low_product(@a, @b), @c)"},
+    {"mad.hi.(u16|s16)",                    "$add<@T>($high_product(@a, @b), @c)"},
+    {"mad.lo{.cc}.WORD",                    "$add<@T@q>($low_product(@a, @b), @c)"},
+    {"mad.hi{.cc}.WORD",                    "$add<@T@q>($high_product(@a, @b), @c)"},
+    {"madc.lo{.cc}.WORD",                   "$add<@T, $q_carry_in@q>($low_product(@a, @b), @c)"},
+    {"madc.hi{.cc}.WORD",                   "$add<@T, $q_carry_in@q>($high_product(@a, @b), @c)"},
+    {"mad.wide.(u16|u32|s16|s32)",          "$add<@W>(static_cast<@W>(@a) * @b, @Wc)"},
+    {"mad.hi.sat.s32",                      "$clamped<int>(1ll * $high_product(@a, @b) + @c)"},
+    {"mul24.(lo|hi).UPTO2",                 "$product_of_24_bits<@T@q>(@a, @b)"},
+    {"mad24.(lo|hi).UPTO2",                 "$add<@T>($product_of_24_bits<@T@q>(@a, @b), @c)"},
+    {"mad24.hi.sat.s32",                    "$clamped<int>(1ll * $product_of_24_bits<int, $q_hi>(@a, @b) + @c)"},
+    {"sad.INT",                             "$add<@T>($difference(@a, @b), @c)"},
+    {"div.INT",                             "static_cast<@T>(@a / @b)"},
+    {"rem.INT",                             "static_cast<@T>(@a % @b)"},
+    {"neg.(s16|s32|s64)",                   "$negated(@a)"},
+    {"abs.(s16|s32|s64)",                   "$difference<@T>(@a, @T{})"},
+    {"min.INT",                             "$least<@T>(@a, @b)"},
+    {"max.INT",                             "$most<@T>(@a, @b)"},
+    {"min.relu.s32",                        "$least<int, $q_relu>(@a, @b)"},
+    {"max.relu.s32",                        "$most<int, $q_relu>(@a, @b)"},
+    {"min.u16x2",                           "__vminu2(@A, @B)"},
+    {"max.u16x2",                           "__vmaxu2(@A, @B)"},
+    {"min.s16x2",                           "__vmins2(@A, @B)"},
+    {"max.s16x2",                           "__vmaxs2(@A, @B)"},
+    {"min.relu.s16x2",                      "__vimin_s16x2_relu(@A, @B)"},
+    {"max.relu.s16x2",                      "__vimax_s16x2_relu(@A, @B)"},
+    {"dp4a.UPTO2.UPTO2",                    "$dot<@U, @T, 4>(@A, @B, @C)"},
+    {"dp2a.(lo|hi).UPTO2.UPTO2",            "$dot<@U, @T, 2@q>(@A, @B, @C)"},
+
+    // ---- Bits
+    {"and.pred",                            "static_cast<bool>(@a & @b)"},
+    {"or.pred",                             "static_cast<bool>(@a | @b)"},
+    {"xor.pred",                            "static_cast<bool>(@a ^ @b)"},
+    {"not.pred",                            "!@a"},
+    {"and.BITS",                            "static_cast<@T>(@a & @b)"},
+    {"or.BITS",                             "static_cast<@T>(@a | @b)"},
+    {"xor.BITS",                            "static_cast<@T>(@a ^ @b)"},
+    {"not.BITS",                            "static_cast<@T>(~@a)"},
+    {"cnot.BITS",                           "static_cast<@T>(@a == 0)"},
+    {"lop3.b32",                            "$lookup(@A, @B, @C, @D)"},
+    {"lop3.(or|and).b32",                   logic_with_predicate},
+    {"shl.BITS",                            "$shift_left(@a, @B)"},
+    {"shr.(b16|b32|b64|u16|u32|u64|s16|s32|s64)", "$shift_right(@a, @B)"},
+    {"shf.l.wrap.b32",                      "__funnelshift_l(@A, @B, @C)"},
+    {"shf.l.clamp.b32",                     "__funnelshift_lc(@A, @B, @C)"},
+    {"shf.r.wrap.b32",                      "__funnelshift_r(@A, @B, @C)"},
+    {"shf.r.clamp.b32",                     "__funnelshift_rc(@A, @B, @C)"},
+    {"popc.b32",                            "__popc(@A)"},
+    {"popc.b64",                            "__popcll(@a)"},
+    {"clz.b32",                             "__clz(static_cast<int>(@A))"},
+    {"clz.b64",                             "__clzll(static_cast<long long>(@a))"},
+    {"brev.b32",                            "__brev(@A)"},
+    {"brev.b64",                            "__brevll(@a)"},
+    {"bfind{.shiftamt}.WORD",               "$highest_bit<@T@q>(@a)"},
+    {"fns.b32",                             "__fns(@A, @B, static_cast<int>(@C))"},
+    {"bfe.WORD",                            "$extract(@a, @B, @C)"},
+    {"bfi.(b32|b64)",                       "$insert(@a, @b, @C, @D)"},
+    {"bmsk.(clamp|wrap).b32",               "$bit_mask<@T@q>(@A, @B)"},
+    {"szext.(clamp|wrap).UPTO2",            "$extend<@T@q>(@a, @B)"},
+    {"prmt.b32{.f4e|.b4e|.rc8|.ecl|.ecr|.rc16}", "$permute<@T@q>(@A, @B, @C)"},
+
+    // ---- Floating point, also of 16 bits. Approximations are the rounded values, which lie within their bounds.
+    {"add[.rn].(f32|f64)",                  "@a + @b"},
+    {"sub[.rn].(f32|f64)",                  "@a - @b"},
+    {"mul[.rn].(f32|f64)",                  "@a * @b"},
+    {"fma.rn.(f32|f64)",                    "std::fma(@a, @b, @c)"},
+    {"(add|sub|mul){.RND}{.ftz}{.sat}.f32", "$float_@o<@T@q>(@a, @b)"},
+    {"(add|sub|mul){.RND}.f64",             "$float_@o<@T@q>(@a, @b)"},
+    {"(add|sub|mul){.rn}{.ftz}{.sat}.F16",  "$float_@o<@T@q>(@a, @b)"},
+    {"(add|sub|mul){.rn}.BF16",             "$float_@o<@T@q>(@a, @b)"},
+    {"(add|sub){.RND}{.sat}.f32.(f16|bf16)", "$float_@o<float@q>(static_cast<float>(@a), @Ub)"},
+    {"(fma|mad).RND{.ftz}{.sat}.f32",       "$float_fma<@T@q>(@a, @b, @c)"},
+    {"(fma|mad).RND.f64",                   "$float_fma<@T@q>(@a, @b, @c)"},
+    {"fma.rn{.ftz}{.sat|.relu}.F16",        "$float_fma<@T@q>(@a, @b, @c)"},
+    {"fma.rn{.relu}.BF16",                  "$float_fma<@T@q>(@a, @b, @c)"},
+    {"fma.RND{.sat}.f32.(f16|bf16)",        "$float_fma<float@q>(static_cast<float>(@a), static_cast<float>(@b), @Uc)"},
+    {"div.(approx|full|RND){.ftz}.f32",     "$float_div<@T@q>(@a, @b)"},
+    {"div.RND.f64",                         "$float_div<@T@q>(@a, @b)"},
+    {"(rcp|sqrt).(approx|RND){.ftz}.f32",   "$float_@o<@T@q>(@a)"},
+    {"(rcp|sqrt).RND.f64",                  "$float_@o<@T@q>(@a)"},
+    {"rcp.approx.ftz.f64",                  "$float_@o<@T@q>(@a)"},
+    {"rsqrt.approx{.ftz}.(f32|f64)",        "$float_@o<@T@q>(@a)"},
+    {"(sin|cos|lg2|ex2).approx{.ftz}.f32",  "$float_@o<@T@q>(@a)"},
+    {"ex2.approx.F16",                      "$float_@o<@T@q>(@a)"},
+    {"ex2.approx.ftz.BF16",                 "$float_@o<@T@q>(@a)"},
+    {"tanh.approx.(f32|F16|BF16)",          "$float_@o<@T@q>(@a)"},
+    {"(min|max){.ftz}{.NaN}{.xorsign.abs}.(f32|F16)", "$float_@o<@T@q>(@a, @b)"},
+    {"(min|max){.NaN}{.xorsign.abs}.BF16",  "$float_@o<@T@q>(@a, @b)"},
+    {"(min|max).f64",                       "$float_@o<@T@q>(@a, @b)"},
+    {"(abs|neg){.ftz}.(f32|F16)",           "$float_@o<@T@q>(@a)"},
+    {"(abs|neg).(f64|BF16)",                "$float_@o<@T@q>(@a)"},
+    {"copysign.(f32|f64)",                  "std::copysign(@b, @a)"},
+    {"testp.(finite|infinite|number|notanumber|normal|subnormal).(f32|f64)", "$tested<@T@q>(@a)"},
+
+    // ---- Comparison and selection
+    {"setp.(eq|ne){.BOOL}.BITS",            comparison},
+    {"setp.(eq|ne|ORDER){.BOOL}.(s16|s32|s64)", comparison},
+    {"setp.(eq|ne|ORDER|lo|ls|hi|hs){.BOOL}.(u16|u32|u64)", comparison},
+    {"setp.(eq|ne|ORDER|UNORDERED){.BOOL}{.ftz}.(f32|F16)", comparison},
+    {"setp.(eq|ne|ORDER|UNORDERED){.BOOL}.(f64|BF16)", comparison},
+    {"set.(eq|ne){.BOOL}.(u32|s32|f32).BITS", comparison},
+    {"set.(eq|ne|ORDER){.BOOL}.(u32|s32|f32).(s16|s32|s64)", comparison},
+    {"set.(eq|ne|ORDER|lo|ls|hi|hs){.BOOL}.(u32|s32|f32).(u16|u32|u64)", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}{.ftz}.(u32|s32|f32).f32", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}.(u32|s32|f32).f64", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}{.ftz}.(u16|s16|u32|s32|f16).f16", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}.(u16|s16|u32|s32|bf16).bf16", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}{.ftz}.(u32|s32|f16x2).f16x2", comparison},
+    {"set.(eq|ne|ORDER|UNORDERED){.BOOL}.(u32|s32|bf16x2).bf16x2", comparison},
+    {"selp.(BITS|INT|f32|f64)",             "(@p ? @a : @b)"},
+    {"slct.(BITS|INT|f32|f64).s32",         "(@c >= 0 ? @Ua : @Ub)"},
+    {"slct{.ftz}.(BITS|INT|f32|f64).f32",   "($flushed<@T@q>(@c) >= 0 ? @Ua : @Ub)"},
+
+    // ---- Moves and conversions
+    {"mov.(pred|BITS|INT|f32|f64)",         move},
+    {"cvt{.sat}.BYTES.BYTES",               "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.ftz}[.sat].BYTES.REAL",     "$convert<@U@q>(@a)"},
+    {"cvt.RND[.ftz]{.sat}.REAL.BYTES",      "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.ftz}{.sat}.REAL.REAL",      "$convert<@U@q>(@a)"},
+    {"cvt{.RND}{.ftz}{.sat}.REAL.REAL",     "$convert<@U@q>(@a)"},
+    {"cvt.(rn|rz){.relu}{.satfinite}.(f16|bf16).f32", "$convert<@U@q>(@a)"},
+    {"cvt.(rn|rz){.relu}{.satfinite}.(f16x2|bf16x2).f32", "$join<@U@q>(@a, @b)"},
+    {"cvt.(rna|rn|rz){.satfinite}{.relu}.tf32.f32", "$to_tf32<@T@q>(@a)"},
+    {"cvt.rn.satfinite{.relu}.FP8.f32",     "$join<@U@q>(@a, @b)"},
+    {"cvt.rn.satfinite{.relu}.FP8.f16x2",   "$convert_pair<@U@q>(@a)"},
+    {"cvt.rn{.relu}.f16x2.FP8",             "$convert_pair<@U@q>(@a)"},
+    {"cvt.pack.sat.(u16|s16).s32",          "$pack_saturated<@U>(@a, @b)"},
+    {"cvt.pack.sat.(u8|s8).s32.b32",        "(@C << 16 | $pack_saturated<@V>(@Ua, @Ub))"},
+    {"cvta.to.SHARED.(u32|u64)",            "__cvta_generic_to_shared(reinterpret_cast<const void*>(@La))"},
+    {"cvta.SHARED.(u32|u64)",               "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(@La))"},
+    {"cvta[.to].[global|local|const|param|param::entry].(u32|u64)", "@La"},
+    {"mapa.shared::cluster.(u32|u64)",      asynchronous},
+    {"getctarank.shared::cluster.(u32|u64)", asynchronous},
+
+    // ---- Video instructions
+    {"(vadd|vsub|vabsdiff|vmin|vmax).UPTO2.UPTO2.UPTO2{.sat}{.add|.min|.max}", video},
+    {"(vshl|vshr).UPTO2.UPTO2.u32{.sat}.(clamp|wrap){.add|.min|.max}", video},
+    {"vset.UPTO2.UPTO2.(eq|ne|ORDER){.add|.min|.max}", video},
+    {"vmad.UPTO2.UPTO2.UPTO2{.po}{.sat}{.shr7|.shr15}", video},
+    {"(vadd2|vsub2|vavrg2|vabsdiff2|vmin2|vmax2).UPTO2.UPTO2.UPTO2{.sat|.add}", packed_video},
+    {"(vadd4|vsub4|vavrg4|vabsdiff4|vmin4|vmax4).UPTO2.UPTO2.UPTO2{.sat|.add}", packed_video},
+    {"(vset2|vset4).UPTO2.UPTO2.(eq|ne|ORDER){.add}", packed_video},
+
+    // ---- Memory
+    {"ld[.weak]{.SPACE}[.ca|.cg|.cs|.lu]{.cv}[.nc][.EVICT_L1][.EVICT_L2][.L2::cache_hint][.SIZE]{.v2|.v4}.DATA", memory},
+    {"ld.volatile{.SPACE}[.SIZE]{.v2|.v4}.DATA", memory},
+    {"ld{.mmio}.(relaxed|acquire).SCOPE{.SPACE}[.EVICT_L1][.EVICT_L2][.L2::cache_hint][.SIZE].DATA", memory},
+    {"ldu{.SPACE}{.v2|.v4}.DATA",           memory},
+    {"st[.weak]{.SPACE}[.wb|.cg|.cs|.wt][.EVICT_L1][.EVICT_L2][.L2::cache_hint]{.v2|.v4}.DATA", memory},
+    {"st.volatile{.SPACE}{.v2|.v4}.DATA",   memory},
+    {"st{.mmio}.(relaxed|release).SCOPE{.SPACE}[.EVICT_L1][.EVICT_L2][.L2::cache_hint].DATA", memory},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.add[.L2::cache_hint].(WORD|f32|f64)", atomic},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}[.gpu]{.SPACE}.add.noftz[.L2::cache_hint].(F16|BF16)", atomic},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(min|max)[.L2::cache_hint].WORD", atomic},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(inc|dec)[.L2::cache_hint].u32", atomic},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(and|or|xor)[.L2::cache_hint].(b32|b64)", atomic},
+    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.exch[.L2::cache_hint].(b32|b64|u32|s32|u64|f32)", atomic},
+    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.cas[.L2::cache_hint].(b16|b32|b64|u32|s32|u64)", atomic},
+    {"prefetch[.SPACE][.L1|.L2|.L2::evict_last|.L2::evict_normal]", ";"},
+    {"prefetchu.L1",                        ";"},
+    {"discard[.global].L2",                 ";"},
+    {"applypriority[.global].L2::evict_normal", ";"},
+
+    // ---- Warps
+    {"activemask.b32",                      "__activemask()"},
+    {"shfl.sync.(up|down|bfly|idx).b32",    shuffle},
+    {"vote.sync.ballot.b32",                "__ballot_sync(@B, @a)"},
+    {"vote.sync.any.pred",                  "__any_sync(@B, @a)"},
+    {"vote.sync.all.pred",                  "__all_sync(@B, @a)"},
+    {"vote.sync.uni.pred",                  "$votes_are_uniform(@B, @a)"},
+    {"match.any.sync.(b32|b64)",            "__match_any_sync(@B, @a)"},
+    {"match.all.sync.(b32|b64)",            match_all},
+    {"redux.sync.add.UPTO2",                "__reduce_add_sync(@B, @a)"},
+    {"redux.sync.min.UPTO2",                "__reduce_min_sync(@B, @a)"},
+    {"redux.sync.max.UPTO2",                "__reduce_max_sync(@B, @a)"},
+    {"redux.sync.and.b32",                  "__reduce_and_sync(@B, @a)"},
+    {"redux.sync.or.b32",                   "__reduce_or_sync(@B, @a)"},
+    {"redux.sync.xor.b32",                  "__reduce_xor_sync(@B, @a)"},
+    {"elect.sync",                          asynchronous},
+
+    // ---- Barriers and fences
+    {"bar[.cta].sync",                      barrier},
+    {"bar[.cta].arrive",                    barrier},
+    {"bar[.cta].red.popc.u32",              barrier},
+    {"bar[.cta].red.(and|or).pred",         barrier},
+    {"barrier[.cta].(sync|arrive)[.aligned]", barrier},
+    {"barrier[.cta].red.popc[.aligned].u32", barrier},
+    {"barrier[.cta].red.(and|or)[.aligned].pred", barrier},
+    {"bar.warp.sync",                       "__syncwarp(@0);"},
+    {"barrier.cluster.arrive{.release|.relaxed}[.aligned]", asynchronous},
+    {"barrier.cluster.wait[.acquire][.aligned]", asynchronous},
+    {"membar.(cta|gl|sys)",                 fence},
+    {"fence[.sc|.acq_rel].SCOPE",           fence},
+    {"fence.mbarrier_init.release.cluster", asynchronous},
+    {"fence.proxy.async[.global|.SHARED]",  asynchronous},
+
+    // ---- Asynchronous copies and their barriers
+    {"mbarrier.(init|inval){.SHARED}.b64",  asynchronous},
+    {"mbarrier.expect_tx[.relaxed][.SCOPE]{.SHARED}.b64", asynchronous},
+    {"mbarrier.(arrive|arrive_drop){.expect_tx}[.release|.relaxed][.SCOPE]{.SHARED}.b64", asynchronous},
+    {"mbarrier.(test_wait|try_wait){.parity}[.acquire|.relaxed][.SCOPE]{.SHARED}.b64", asynchronous},
+    {"cp.async.(commit_group|wait_group|wait_all)", asynchronous},
+    {"cp.async[.ca|.cg].(shared|shared::cta).global{.L2::cache_hint}[.SIZE]", asynchronous},
+    {"cp.async.bulk.commit_group",          asynchronous},
+    {"cp.async.bulk.wait_group[.read]",     asynchronous},
+    {"cp.async.bulk.(shared::cluster|shared::cta).(global|shared::cta).mbarrier::complete_tx::bytes{.multicast::cluster}[.L2::cache_hint]", asynchronous},
+    {"cp.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint]", asynchronous},
+    {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", asynchronous},
+
+    // ---- Matrices
+    {"ldmatrix.sync[.aligned].m8n8.(x1|x2|x4){.trans}{.shared|.shared::cta}.b16", matrix},
+    {"mma.sync[.aligned].(m16n8k4|m16n8k8|m16n8k16|m16n8k32).row.col{.satfinite}.(f32|s32|f16)."
+     "(f16|bf16|tf32|s8|u8).(f16|bf16|tf32|s8|u8).(f32|s32|f16)", matrix},
+
+    // ---- Others
+    {"nanosleep.u32",                       "__nanosleep(@0);"},
+    {"trap",                                "__trap();"},
+};
+// clang-format on
+
+// ---- The instruction against the forms
+struct slot {
+    std::vector<std::string> names;
+    bool optional = false, open = false, idle = false;  // may be missing; has a choice; changes nothing
+};
+std::vector<std::string> choices(std::string_view text) {
+    std::vector<std::string> names;
+    for (std::string name : split(std::string(text), '|')) {
+        if (name.front() == '.') name.erase(0, 1);
+        if (const auto set = sets.find(name); set != sets.end())
+            for (const std::string& one : split(set->second, '|')) names.push_back(one);
+        else
+            names.push_back(name);
     }
-    if (operand.starts_with("0f") || operand.starts_with("0F"))
-        return "__builtin_bit_cast(float, 0x" + operand.substr(2) + "u)";
-    if (operand.starts_with("0d") || operand.starts_with("0D"))
-        return "__builtin_bit_cast(double, 0x" + operand.substr(2) + "ull)";
-    if (std::isdigit(static_cast<unsigned char>(operand[0])) != 0 || operand[0] == '-') {
-        std::string number = operand;
-        if (number.back() == 'U') number.back() = 'u';
-        return number;
+    return names;
+}
+/// The slots of a form; the first is the instruction's name.
+std::vector<slot> slots_of(std::string_view name) {
+    std::vector<slot> slots;
+    for (std::size_t at = 0; at < name.size();) {
+        if (name[at] == '.') ++at;
+        const char bracket = name[at];
+        const bool required = at == 0 || name[at - 1] == '.';
+        const bool has_bracket = bracket == '(' || bracket == '[' || bracket == '{';
+        if (has_bracket) ++at;
+        const std::size_t end = std::min(name.find_first_of(has_bracket ? ")]}" : ".[{", at), name.size());
+        std::vector<std::string> names = choices(name.substr(at, end - at));
+        slots.push_back({names, !required, !required || names.size() > 1, bracket == '['});
+        at = end + (has_bracket ? 1 : 0);
     }
-    if (operand[0] == '!') return "!" + register_variable(operand.substr(1));
-    if (operand[0] == '{') {
-        const std::vector<std::string> parts = split(operand.substr(1, operand.size() - 2), ',');
-        if (parts.size() != 2) throw not_in_table();
-        return "::strider::executor::ptx::pack(" + typed("unsigned", parts[0]) + ", " + typed("unsigned", parts[1]) +
-               ")";
+    return slots;
+}
+
+bool is_type(const std::string& qualifier) { return register_types.contains(qualifier); }
+
+struct match {
+    std::size_t qualifiers = 0;  ///< how many fit
+    bool complete = false;
+    bool needs_text = false;  ///< qualifiers were chosen that are not types
+};
+match compare(const instruction& i, const std::vector<slot>& slots) {
+    match result;
+    const auto fits = [&](const std::string& name) {
+        const std::vector<std::string> parts = split(name, '.');
+        if (result.qualifiers + parts.size() > i.modifiers.size()) return std::size_t{0};
+        return std::equal(parts.begin(), parts.end(), i.modifiers.begin() + static_cast<long>(result.qualifiers))
+                   ? parts.size()
+                   : std::size_t{0};
+    };
+    for (std::size_t s = 1; s < slots.size(); ++s) {
+        std::size_t taken = 0;
+        for (const std::string& name : slots[s].names) taken = std::max(taken, fits(name));
+        if (taken == 0 && !slots[s].optional) return result;
+        if (taken > 0 && slots[s].open && !slots[s].idle && !is_type(i.modifiers[result.qualifiers]))
+            result.needs_text = true;
+        result.qualifiers += taken;
     }
-    return register_variable(operand);
-}
-std::string typed(const std::string& type, const std::string& operand) {
-    return "::strider::executor::ptx::as<" + type + ">(" + value(operand) + ")";
-}
-std::string assign(const std::string& operand, const std::string& expression) {
-    if (operand == "_") return "static_cast<void>(" + expression + "); ";
-    return "::strider::executor::ptx::put(" + register_variable(operand) + ", " + expression + "); ";
+    result.complete = result.qualifiers == i.modifiers.size();
+    return result;
 }
 
-bool has(const instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+std::string qualifiers(const instruction& i) {
+    std::string list;
+    for (const std::string& one : i.modifiers)
+        if (!is_type(one)) list += ", ::strider::executor::ptx::q_" + one;
+    return list;
 }
-std::string type(const instruction& i, std::size_t from_last) {
-    for (auto m = i.modifiers.rbegin(); m != i.modifiers.rend(); ++m)
-        if (const auto known = register_types.find(*m); known != register_types.end() && from_last-- == 0)
-            return known->second;
-    throw not_in_table();
-}
-const std::string& operand(const instruction& i, std::size_t n) {
-    if (n >= i.operands.size()) throw not_in_table();
-    return i.operands[n];
-}
-
-std::string pointer_to(const std::string& type, const std::string& operand, bool shared) {
-    if (operand.size() < 3 || operand[0] != '[') throw not_in_table();
-    const std::string inner = operand.substr(1, operand.size() - 2);
-    const std::size_t plus = inner.find('+');
-    const std::string base = trimmed(inner.substr(0, plus));
-    std::string address = typed("unsigned long long", base);
-    if (shared) address = "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(" + address + "))";
-    return "::strider::executor::ptx::at<" + type + ">(" + address + ", " +
-           (plus == std::string::npos ? "0" : trimmed(inner.substr(plus + 1))) + ")";
-}
-
-namespace {
-
-std::string pointer(const instruction& i, const std::string& type, const std::string& operand) {
-    return pointer_to(type, operand, has(i, "shared") || has(i, "shared_cta") || has(i, "shared_cluster"));
-}
-
-std::string scope_of(const instruction& i) {
-    return has(i, "cta")   ? "::strider::executor::scope::block"
-           : has(i, "sys") ? "::strider::executor::scope::system"
-                           : "::strider::executor::scope::device";
-}
-std::string order_of(const instruction& i) {
-    for (const char* order : {"acq_rel", "acquire", "release"})
-        if (has(i, order)) return std::string("::strider::executor::order::") + order;
-    return has(i, "sc") ? "::strider::executor::order::seq_cst" : "::strider::executor::order::relaxed";
-}
-
-std::string unpack(const instruction& i) {
-    const std::vector<std::string> parts = split(i.operands[0].substr(1, i.operands[0].size() - 2), ',');
-    if (parts.size() != 2 || type(i) != "unsigned long long") throw not_in_table();
-    const std::string both = typed("unsigned long long", operand(i, 1));
-    return assign(parts[0], "static_cast<unsigned>(" + both + ")") +
-           assign(parts[1], "static_cast<unsigned>(" + both + " >> 32)");
-}
-
-std::string memory(const instruction& i) {
-    const bool loads = i.op != "st";
-    const std::string& place = operand(i, loads ? 1 : 0);
-    const std::string& registers = operand(i, loads ? 0 : 1);
-    const std::string T = type(i);
-    const bool ordered = has(i, "relaxed") || has(i, "acquire") || has(i, "release");
-    if (ordered) {
-        if (loads)
-            return assign(registers, "::strider::executor::ptx::load(" + pointer(i, T, place) + ", " + order_of(i) +
-                                         ", " + scope_of(i) + ")");
-        return "::strider::executor::ptx::store(" + pointer(i, T, place) + ", " + typed(T, registers) + ", " +
-               order_of(i) + ", " + scope_of(i) + "); ";
+std::string fill_in(std::string_view text, const instruction& i) {
+    std::string result;
+    const auto operand_of = [&](char letter, char first) {
+        return operand(i, static_cast<std::size_t>(letter - first) + 1);
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '$') result += "::strider::executor::ptx::";
+        if (text[at] != '@' && text[at] != '$') result += text[at];
+        if (text[at] != '@') continue;
+        const char what = text[++at];
+        const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+        if (what == 'q') {
+            result += qualifiers(i);
+        } else if (what == 'o') {
+            result += i.op;
+        } else if (what == 'p') {
+            result += typed("bool", i.operands.size() > 3 ? i.operands.back() : throw not_in_table());
+        } else if (what == '0') {
+            result += typed("unsigned", operand(i, 0));
+        } else if (what >= 'a' && what <= 'd') {
+            result += typed(type(i), operand_of(what, 'a'));
+        } else if (what >= 'A' && what <= 'D') {
+            result += typed("unsigned", operand_of(what, 'A'));
+        } else {
+            const std::string named = what == 'L'   ? "unsigned long long"
+                                      : what == 'W' ? "::strider::executor::ptx::wide<" + type(i) + ">"
+                                                    : type(i, what == 'T'   ? 0
+                                                              : what == 'U' ? 1
+                                                                            : 2);
+            const bool of_operand = next >= 'a' && next <= 'd';
+            result += of_operand ? typed(named, operand_of(next, 'a')) : named;
+            if (of_operand) ++at;
+        }
     }
-    const std::string qualified = has(i, "volatile") || has(i, "cv") ? "volatile " + T : T;
-    const int lanes = has(i, "v4") ? 4 : has(i, "v2") ? 2 : 1;
-    if (lanes == 1)
-        return loads ? assign(registers, "static_cast<" + T + ">(*" + pointer(i, qualified, place) + ")")
-                     : "*" + pointer(i, qualified, place) + " = " + typed(T, registers) + "; ";
-    const std::string vector = "::strider::executor::ptx::vector<" + T + ", " + std::to_string(lanes) + ">";
-    const std::vector<std::string> parts = split(registers.substr(1, registers.size() - 2), ',');
-    if (parts.size() != static_cast<std::size_t>(lanes)) throw not_in_table();
-    std::string text;
-    if (loads) {
-        text = "{ const " + vector + " strider_v = *" + pointer(i, vector, place) + "; ";
-        for (int k = 0; k < lanes; ++k) text += assign(parts[k], "strider_v.lane[" + std::to_string(k) + "]");
-        return text + "} ";
-    }
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + typed(T, part);
-    return "*" + pointer(i, vector, place) + " = " + vector + "{{" + text + "}}; ";
-}
-
-std::string atomic(const instruction& i) {
-    static const std::map<std::string, std::string, std::less<>> functions{
-        {"add", "Add"}, {"min", "Min"},   {"max", "Max"}, {"and", "And"}, {"or", "Or"},
-        {"xor", "Xor"}, {"exch", "Exch"}, {"cas", "CAS"}, {"inc", "Inc"}, {"dec", "Dec"}};
-    const bool returns = i.op == "atom";
-    std::string name, T = type(i);
-    for (const std::string& m : i.modifiers)
-        if (const auto known = functions.find(m); known != functions.end()) name = known->second;
-    if (name.empty()) throw not_in_table();
-    if (name == "Add" && T == "long long") T = "unsigned long long";  // the same bits
-    std::string call = "atomic" + name +
-                       (has(i, "cta")   ? "_block"
-                        : has(i, "sys") ? "_system"
-                                        : "") +
-                       "(" + pointer(i, T, operand(i, returns ? 1 : 0));
-    for (std::size_t n = returns ? 2 : 1; n < i.operands.size(); ++n) call += ", " + typed(T, i.operands[n]);
-    const std::string fence = has(i, "cta")   ? "__threadfence_block(); "
-                              : has(i, "sys") ? "__threadfence_system(); "
-                                              : "__threadfence(); ";
-    const bool acquires = has(i, "acquire") || has(i, "acq_rel"), releases = has(i, "release") || has(i, "acq_rel");
-    return (releases ? fence : "") + (returns ? assign(i.operands[0], call + ")") : call + "); ") +
-           (acquires ? fence : "");
-}
-
-std::string synchronisation(const instruction& i) {
-    if (i.op == "membar" || i.op == "fence") {
-        if (has(i, "proxy") || has(i, "mbarrier_init")) return asynchronous(i);
-        return has(i, "cta")   ? "__threadfence_block(); "
-               : has(i, "sys") ? "__threadfence_system(); "
-                               : "__threadfence(); ";
-    }
-    if (has(i, "cluster")) return asynchronous(i);
-    if (has(i, "wait")) throw not_in_table();
-    if (has(i, "warp")) return "__syncwarp(" + typed("unsigned", operand(i, 0)) + "); ";
-    if (has(i, "red")) {
-        if (operand(i, 1) != "0") throw not_in_table();
-        const std::string predicate = typed("int", i.operands.back());
-        const char* const which = has(i, "popc") ? "count" : has(i, "and") ? "and" : "or";
-        return assign(operand(i, 0),
-                      "static_cast<unsigned>(__syncthreads_" + std::string(which) + "(" + predicate + "))");
-    }
-    std::string arguments = typed("unsigned", operand(i, 0));
-    if (i.operands.size() > 1) arguments += ", " + typed("unsigned", i.operands[1]);
-    return std::string("::strider::executor::ptx::barrier") + (has(i, "arrive") ? "_arrive(" : "(") + arguments + "); ";
-}
-
-std::string warp(const instruction& i) {
-    if (i.op == "activemask") return assign(operand(i, 0), "__activemask()");
-    if (!has(i, "sync")) throw not_in_table();
-    const std::string mask = typed("unsigned", i.operands.back());
-    if (i.op == "shfl") {
-        const std::size_t bar = operand(i, 0).find('|');
-        const std::string kind = has(i, "up") ? "up" : has(i, "down") ? "down" : has(i, "bfly") ? "exchange" : "index";
-        return assign(trimmed(i.operands[0].substr(0, bar)),
-                      "::strider::executor::ptx::shuffle(::strider::executor::ptx::shuffle_kind::" + kind + ", " +
-                          typed("unsigned", operand(i, 1)) + ", " + typed("unsigned", operand(i, 2)) + ", " +
-                          typed("unsigned", operand(i, 3)) + ", " + mask + ", " +
-                          (bar == std::string::npos ? "nullptr"
-                                                    : "&" + register_variable(trimmed(i.operands[0].substr(bar + 1)))) +
-                          ")");
-    }
-    if (i.op == "vote") {
-        const std::string kind = has(i, "all") ? "all" : has(i, "any") ? "any" : has(i, "ballot") ? "ballot" : "";
-        if (kind.empty()) throw not_in_table();
-        return assign(operand(i, 0), "__" + kind + "_sync(" + mask + ", " + value(operand(i, 1)) + ")");
-    }
-    if (i.op == "match" && has(i, "any"))
-        return assign(operand(i, 0), "__match_any_sync(" + mask + ", " + typed(type(i), operand(i, 1)) + ")");
-    if (i.op == "redux")
-        for (const char* kind : {"add", "min", "max", "and", "or", "xor"})
-            if (has(i, kind))
-                return assign(operand(i, 0), std::string("__reduce_") + kind + "_sync(" + mask + ", " +
-                                                 typed(type(i), operand(i, 1)) + ")");
-    throw not_in_table();
-}
-
-std::string compared(const instruction& i, const std::string& a, const std::string& b) {
-    static const std::map<std::string, std::string, std::less<>> signs{
-        {"eq", "=="}, {"ne", "!="}, {"lt", "<"},  {"le", "<="}, {"gt", ">"},
-        {"ge", ">="}, {"lo", "<"},  {"ls", "<="}, {"hi", ">"},  {"hs", ">="}};
-    for (const std::string& m : i.modifiers)
-        if (const auto sign = signs.find(m); sign != signs.end())
-            return "(" + typed(type(i), a) + " " + sign->second + " " + typed(type(i), b) + ")";
-    throw not_in_table();
-}
-std::string comparison(const instruction& i) {
-    const std::size_t bar = operand(i, 0).find('|');
-    std::string result = compared(i, operand(i, 1), operand(i, 2));
-    if (i.operands.size() > 3)
-        result = "(" + result + (has(i, "and") ? " && " : has(i, "or") ? " || " : " != ") + value(i.operands[3]) + ")";
-    std::string text = assign(trimmed(i.operands[0].substr(0, bar)), result);
-    if (bar != std::string::npos) text += assign(trimmed(i.operands[0].substr(bar + 1)), "!" + result);
-    return text;
+    return result;
 }
 
 }  // namespace
 
 std::string translate_instruction(const instruction& i) {
-    if (i.op == "ld" || i.op == "ldu" || i.op == "st") return memory(i);
-    if (i.op == "atom" || i.op == "red") return atomic(i);
-    if (i.op == "bar" || i.op == "barrier" || i.op == "membar" || i.op == "fence") return synchronisation(i);
-    if (i.op == "mbarrier" || i.op == "cp" || i.op == "mapa" || i.op == "getctarank" || i.op == "elect")
-        return asynchronous(i);
-    if (i.op == "ldmatrix" || i.op == "mma") return matrix(i);
-    if (i.op == "shfl" || i.op == "vote" || i.op == "match" || i.op == "redux" || i.op == "activemask") return warp(i);
-    if (i.op == "prefetch" || i.op == "prefetchu" || i.op == "discard" || i.op == "applypriority" || i.op == "pragma")
-        return "";
-    if (i.op == "nanosleep") return "__nanosleep(" + typed("unsigned", operand(i, 0)) + "); ";
-    if (i.op == "trap") return "__trap(); ";
-    if (i.op == "mov" && operand(i, 0)[0] == '{') return unpack(i);
-    if (i.op == "setp") return comparison(i);
-    return assign(operand(i, 0), arithmetic(i));
+    std::size_t fitting = 0;
+    bool is_known = false;
+    for (const form& row : table) {
+        const std::vector<slot> slots = slots_of(row.name);
+        if (std::ranges::find(slots[0].names, i.op) == slots[0].names.end()) continue;
+        const match found = compare(i, slots);
+        is_known = true;
+        fitting = std::max(fitting, found.qualifiers);
+        if (!found.complete) continue;
+        if (row.write != nullptr) return row.write(i);
+        const std::string_view text = row.text;
+        if (found.needs_text && text.find("@q") == text.npos) throw not_in_table();
+        const std::string filled = fill_in(text, i);
+        return filled.ends_with(";") ? filled + " " : assign(operand(i, 0), filled);
+    }
+    throw not_in_table{is_known && fitting < i.modifiers.size() ? i.modifiers[fitting] : ""};
 }
 
-}  // namespace strider::kernel_check
+}  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

@@ -11,53 +11,11 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
 namespace strider::executor {
 
-/// The bits of the largest number, and what larger ones become unless they saturate: e4m3 has no infinity.
-struct e4m3 {
-    static constexpr int mantissa_bits = 3, least_exponent = -6;
-    static constexpr unsigned largest = 0x7e, overflow = 0x7f;
-};
-struct e5m2 {
-    static constexpr int mantissa_bits = 2, least_exponent = -14;
-    static constexpr unsigned largest = 0x7b, overflow = 0x7c;
-};
-
-/// The 8 bits of a number, rounded to nearest and even. NaN is 0x7f, and of a double the quiet one that has its sign
-/// and its first bits.
-template <class Format, class Number>
-STRIDER_SIMT_ROUTINE unsigned char encode_fp8(Number number, __nv_saturation_t saturation) {
-    const double value = number;
-    const unsigned sign = std::signbit(value) ? 0x80 : 0;
-    if (std::isnan(value) && !std::is_same_v<Number, double>) return 0x7f;
-    if (std::isnan(value))
-        return static_cast<unsigned char>(
-            sign | 0x7e | (Format::overflow == 0x7f ? 1 : std::bit_cast<std::uint64_t>(value) >> 50 & 3));
-    const double magnitude = std::fmin(std::fabs(value), 0x1p20);
-    const int exponent =
-        magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
-    // The leading one adds 1 to the exponent, but for denormals.
-    unsigned bits = static_cast<unsigned>(exponent - Format::least_exponent) << Format::mantissa_bits;
-    bits += static_cast<unsigned>(std::nearbyint(std::ldexp(magnitude, Format::mantissa_bits - exponent)));
-    if (bits > Format::largest) bits = saturation == __NV_SATFINITE ? Format::largest : Format::overflow;
-    return static_cast<unsigned char>(sign | bits);
-}
-
-template <class Format>
-STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits) {
-    const unsigned magnitude = bits & 0x7fu, fraction = magnitude & ((1u << Format::mantissa_bits) - 1);
-    const auto exponent = static_cast<int>(magnitude >> Format::mantissa_bits);
-    const unsigned whole = exponent == 0 ? fraction : fraction | 1u << Format::mantissa_bits;
-    const float scaled = std::ldexp(static_cast<float>(whole),
-                                    std::max(exponent - 1, 0) + Format::least_exponent - Format::mantissa_bits);
-    const float result = magnitude <= Format::largest                                ? scaled
-                         : magnitude == Format::overflow && Format::overflow != 0x7f ? __builtin_inff()
-                                                                                     : __builtin_nanf("");
-    return (bits & 0x80u) != 0 ? -result : result;
-}
-
 template <class Number>
 STRIDER_SIMT_ROUTINE unsigned char encode_fp8(Number value, __nv_saturation_t saturation,
                                               __nv_fp8_interpretation_t as) {
-    return as == __NV_E4M3 ? encode_fp8<e4m3>(value, saturation) : encode_fp8<e5m2>(value, saturation);
+    const bool saturates = saturation == __NV_SATFINITE;
+    return as == __NV_E4M3 ? encode_fp8<e4m3>(value, saturates) : encode_fp8<e5m2>(value, saturates);
 }
 STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits, __nv_fp8_interpretation_t as) {
     return as == __NV_E4M3 ? decode_fp8<e4m3>(bits) : decode_fp8<e5m2>(bits);
@@ -71,7 +29,7 @@ struct fp8 {
     fp8() = default;
     template <class T>
         requires std::is_arithmetic_v<T>
-    STRIDER_SIMT_ARITHMETIC explicit fp8(T value) : __x(encode_fp8<Format>(value, __NV_SATFINITE)) {}
+    STRIDER_SIMT_ARITHMETIC explicit fp8(T value) : __x(encode_fp8<Format>(value, true)) {}
     template <class Other>
     STRIDER_SIMT_ARITHMETIC explicit fp8(small_float<Other> value) : fp8(static_cast<float>(value)) {}
 
@@ -115,8 +73,7 @@ struct fp8_pair {
 private:
     template <class Number>
     static __nv_fp8x2_storage_t joined(Number x, Number y) {
-        return static_cast<__nv_fp8x2_storage_t>(encode_fp8<Format>(x, __NV_SATFINITE) |
-                                                 encode_fp8<Format>(y, __NV_SATFINITE) << 8);
+        return static_cast<__nv_fp8x2_storage_t>(encode_fp8<Format>(x, true) | encode_fp8<Format>(y, true) << 8);
     }
     float part(int n) const { return decode_fp8<Format>(static_cast<unsigned char>(__x >> 8 * n)); }
 };

@@ -2,43 +2,40 @@
 // instructions that CUDA has a function for, the translator writes that; the others are here.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 #include <strider/simt/dialect/all.hpp>
+#include <strider/simt/dialect/ptx_arithmetic.hpp>
 #include <strider/simt/dialect/ptx_asynchronous.hpp>
 #include <strider/simt/dialect/ptx_matrix.hpp>
 #include <strider/simt/dialect/ptx_numbers.hpp>
+#include <strider/simt/dialect/ptx_video.hpp>
 
 namespace strider::executor::ptx {
 
 /// An instruction that the translator does not know: `what` is its text.
 [[noreturn]] STRIDER_SIMT_INTRINSIC void unknown(const char* what) { executor::refuse(STRIDER_SIMT_CALLER, what); }
 
-/// The bits of a register as another type of its size; of others, the number.
+template <std::size_t Bytes>
+using bits_of = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+/// The bits of a register as another type; in a wider one the lowest, extended as an integer is.
 template <class To, class From>
 [[gnu::always_inline]] constexpr To as(const From& from) {
-    if constexpr (std::is_same_v<To, From>) {
+    if constexpr (std::is_same_v<To, From>)
         return from;
-    } else if constexpr (sizeof(To) == sizeof(From) && !std::is_same_v<To, bool> && !std::is_same_v<From, bool>) {
-        return __builtin_bit_cast(To, from);
-    } else if constexpr (std::is_floating_point_v<From>) {
-        return static_cast<To>(as<std::conditional_t<sizeof(From) == 4, std::uint32_t, std::uint64_t>>(from));
-    } else if constexpr (std::is_floating_point_v<To>) {
-        return as<To>(static_cast<std::conditional_t<sizeof(To) == 4, std::uint32_t, std::uint64_t>>(from));
-    } else {
+    else if constexpr (std::is_same_v<To, bool> || (std::is_integral_v<From> && std::is_integral_v<To>))
         return static_cast<To>(from);
-    }
+    else if constexpr (std::is_integral_v<From>)
+        return __builtin_bit_cast(To, static_cast<bits_of<sizeof(To)>>(from));
+    else
+        return as<To>(__builtin_bit_cast(bits_of<sizeof(From)>, from));
 }
 template <class To, class From>
 [[gnu::always_inline]] constexpr void put(To& to, const From& from) {
     to = as<To>(from);
-}
-
-/// Two registers in one of twice their size, and apart again.
-[[gnu::always_inline]] constexpr unsigned long long pack(unsigned low, unsigned high) {
-    return static_cast<unsigned long long>(high) << 32 | low;
 }
 
 template <class T>
@@ -60,105 +57,6 @@ STRIDER_SIMT_ROUTINE unsigned thread_in_block() {
 STRIDER_SIMT_ROUTINE unsigned multiprocessor() {
     const uint3 block = block_index(), grid = grid_extent();
     return ((block.z * grid.y + block.y) * grid.x + block.x) % multiprocessors();
-}
-
-// ---- Arithmetic
-template <class T>
-using wide = std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 2, int, long long>,
-                                std::conditional_t<sizeof(T) == 2, unsigned, unsigned long long>>;
-template <class T>
-STRIDER_SIMT_ROUTINE T high_product(T a, T b) {
-    if constexpr (sizeof(T) == 8)
-        return static_cast<T>(std::is_signed_v<T> ? static_cast<unsigned long long>(__mul64hi(a, b))
-                                                  : __umul64hi(a, b));
-    else
-        return static_cast<T>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b) >> (8 * sizeof(T)));
-}
-
-/// The carry of add.cc and its kin, from one statement to the next.
-inline thread_local unsigned carry = 0;
-template <class T>
-STRIDER_SIMT_ROUTINE T add(T a, T b, bool carries_in, bool carries_out) {
-    using bits = std::make_unsigned_t<T>;
-    bits sum = 0;
-    const bool first = __builtin_add_overflow(static_cast<bits>(a), static_cast<bits>(b), &sum);
-    const bool second = __builtin_add_overflow(sum, static_cast<bits>(carries_in ? carry : 0), &sum);
-    if (carries_out) carry = first || second;
-    return static_cast<T>(sum);
-}
-template <class T>
-STRIDER_SIMT_ROUTINE T subtract(T a, T b, bool borrows_in, bool borrows_out) {
-    using bits = std::make_unsigned_t<T>;
-    bits difference = 0;
-    const bool first = __builtin_sub_overflow(static_cast<bits>(a), static_cast<bits>(b), &difference);
-    const bool second = __builtin_sub_overflow(difference, static_cast<bits>(borrows_in ? carry : 0), &difference);
-    if (borrows_out) carry = first || second;
-    return static_cast<T>(difference);
-}
-
-/// Bits [first, first + count), sign-extended where T is signed.
-template <class T>
-STRIDER_SIMT_ROUTINE T extract(T value, unsigned first, unsigned count) {
-    first &= 255u;
-    count &= 255u;
-    constexpr unsigned bits = 8 * sizeof(T);
-    if (count == 0) return 0;
-    const unsigned top = first + count - 1 < bits - 1 ? first + count - 1 : bits - 1;
-    if (first > bits - 1) return std::is_signed_v<T> ? shift_right(value, bits) : T{0};
-    return shift_right(shift_left(value, bits - 1 - top), bits - 1 - top + first);
-}
-template <class T>
-STRIDER_SIMT_ROUTINE T insert(T what, T into, unsigned first, unsigned count) {
-    first &= 255u;
-    count &= 255u;
-    const T ones = count >= 8 * sizeof(T) ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
-    const T mask = shift_left(ones, first);
-    return static_cast<T>((shift_left(what, first) & mask) | (into & ~mask));
-}
-/// The place of the highest bit that is not the sign; all ones where there is none.
-template <class T>
-STRIDER_SIMT_ROUTINE unsigned highest_bit(T value, bool as_shift) {
-    unsigned long long bits = std::is_signed_v<T> && value < 0 ? ~static_cast<long long>(value) : value;
-    if (bits == 0) return 0xffffffffu;
-    const unsigned place = 63 - static_cast<unsigned>(__builtin_clzll(bits));
-    return as_shift ? 8 * sizeof(T) - 1 - place : place;
-}
-/// Bit by bit what `table` says of the three.
-STRIDER_SIMT_ROUTINE unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
-    unsigned result = 0;
-    for (unsigned row = 0; row < 8; ++row)
-        if ((table >> row & 1u) != 0) result |= (row & 4u ? a : ~a) & (row & 2u ? b : ~b) & (row & 1u ? c : ~c);
-    return result;
-}
-template <class T>
-STRIDER_SIMT_ROUTINE T least(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
-    return b < a ? b : a;
-}
-template <class T>
-STRIDER_SIMT_ROUTINE T most(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
-    return a < b ? b : a;
-}
-
-enum class rounding { none, nearest, zero, down, up };
-/// Numbers from one type to another; integers from floating point are held within their range.
-template <class To, class From>
-STRIDER_SIMT_ROUTINE To convert(From from, rounding how) {
-    if constexpr (std::is_floating_point_v<From>) {
-        const From whole = how == rounding::nearest ? std::nearbyint(from)
-                           : how == rounding::zero  ? std::trunc(from)
-                           : how == rounding::down  ? std::floor(from)
-                           : how == rounding::up    ? std::ceil(from)
-                                                    : from;
-        if constexpr (std::is_floating_point_v<To>) {
-            return static_cast<To>(sizeof(To) == sizeof(From) ? whole : from);
-        } else {
-            return saturated<To>(whole);
-        }
-    } else {
-        return static_cast<To>(from);
-    }
 }
 
 // ---- Memory that other threads see: st.release, ld.acquire and their kin
@@ -186,6 +84,11 @@ STRIDER_SIMT_INTRINSIC void barrier(unsigned id, unsigned threads) {
 }
 STRIDER_SIMT_INTRINSIC void barrier_arrive(unsigned id, unsigned threads) {
     executor::named_barrier_arrive(STRIDER_SIMT_CALLER, id, threads);
+}
+
+STRIDER_SIMT_INTRINSIC bool votes_are_uniform(unsigned mask, bool predicate) {
+    const ballot votes = cast_votes(STRIDER_SIMT_CALLER, mask, predicate);
+    return votes.agreeing == 0 || votes.agreeing == votes.participants;
 }
 
 // ---- Shuffles: `clamp` is the instruction's operand, with the segment's mask in bits 8 to 12

@@ -1,7 +1,8 @@
-// Floating-point numbers of 16 bits, by software: a value is held as its bits, and every operation is exact and then
-// rounded once, to nearest and even, as the hardware's are.
+// Floating-point numbers of 16 and 8 bits, by software: a value is held as its bits, and every operation is exact and
+// then rounded once, to nearest and even, as the hardware's are.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -62,6 +63,51 @@ STRIDER_SIMT_ROUTINE float decode(std::uint16_t bits) {
         result = std::ldexp(static_cast<float>(fraction | 1u << mantissa_bits),
                             exponent - 1 + Format::least_exponent - mantissa_bits);
     return (bits & 0x8000u) != 0 ? -result : result;
+}
+
+// Numbers of 8 bits.
+
+/// The bits of the largest number, and what larger ones become unless they saturate: e4m3 has no infinity.
+struct e4m3 {
+    static constexpr int mantissa_bits = 3, least_exponent = -6;
+    static constexpr unsigned largest = 0x7e, overflow = 0x7f;
+};
+struct e5m2 {
+    static constexpr int mantissa_bits = 2, least_exponent = -14;
+    static constexpr unsigned largest = 0x7b, overflow = 0x7c;
+};
+
+/// The 8 bits of a number, rounded to nearest and even. NaN is 0x7f, and of a double the quiet one that has its sign
+/// and its first bits.
+template <class Format, class Number>
+STRIDER_SIMT_ROUTINE unsigned char encode_fp8(Number number, bool saturates) {
+    const double value = number;
+    const unsigned sign = std::signbit(value) ? 0x80 : 0;
+    if (std::isnan(value) && !std::is_same_v<Number, double>) return 0x7f;
+    if (std::isnan(value))
+        return static_cast<unsigned char>(
+            sign | 0x7e | (Format::overflow == 0x7f ? 1 : std::bit_cast<std::uint64_t>(value) >> 50 & 3));
+    const double magnitude = std::fmin(std::fabs(value), 0x1p20);
+    const int exponent =
+        magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
+    // The leading one adds 1 to the exponent, but for denormals.
+    unsigned bits = static_cast<unsigned>(exponent - Format::least_exponent) << Format::mantissa_bits;
+    bits += static_cast<unsigned>(std::nearbyint(std::ldexp(magnitude, Format::mantissa_bits - exponent)));
+    if (bits > Format::largest) bits = saturates ? Format::largest : Format::overflow;
+    return static_cast<unsigned char>(sign | bits);
+}
+
+template <class Format>
+STRIDER_SIMT_ROUTINE float decode_fp8(unsigned char bits) {
+    const unsigned magnitude = bits & 0x7fu, fraction = magnitude & ((1u << Format::mantissa_bits) - 1);
+    const auto exponent = static_cast<int>(magnitude >> Format::mantissa_bits);
+    const unsigned whole = exponent == 0 ? fraction : fraction | 1u << Format::mantissa_bits;
+    const float scaled = std::ldexp(static_cast<float>(whole),
+                                    std::max(exponent - 1, 0) + Format::least_exponent - Format::mantissa_bits);
+    const float result = magnitude <= Format::largest                                ? scaled
+                         : magnitude == Format::overflow && Format::overflow != 0x7f ? __builtin_inff()
+                                                                                     : __builtin_nanf("");
+    return (bits & 0x80u) != 0 ? -result : result;
 }
 
 /// A 64-bit integer as a double that rounds to 16 bits as the integer does: what is lost is kept as one odd bit.
