@@ -86,7 +86,7 @@ std::string qualifier_list(const instruction& i, std::initializer_list<const cha
 
 /// setp p|q, a, b, c; and set, whose result is a number.
 std::string comparison(const instruction& i) {
-    const bool of_pairs = i.modifiers.back().ends_with("x2");
+    const bool of_pairs = type_name(i).ends_with("x2");
     const std::string first = combined(i, compared_parts(i, of_pairs ? ".x" : ""));
     const std::string second = of_pairs ? combined(i, compared_parts(i, ".y")) : "";
     if (i.op == "set") {
@@ -106,8 +106,8 @@ std::string move(const instruction& i) {
     const bool unpacks = operand(i, 0)[0] == '{', packs = operand(i, 1)[0] == '{';
     if (!unpacks && !packs) return assign(i.operands[0], typed(type(i), i.operands[1]));
     const std::vector<std::string> parts = parts_of(i.operands[unpacks ? 0 : 1]);
-    const std::size_t bits = 8 * (i.modifiers.back() == "b16" ? 2 : i.modifiers.back() == "b32" ? 4 : 8) / parts.size();
-    if (unpacks == packs || i.modifiers.back()[0] != 'b' || bits < 8 || (parts.size() != 2 && parts.size() != 4))
+    const std::size_t bits = 8 * (type_name(i) == "b16" ? 2 : type_name(i) == "b32" ? 4 : 8) / parts.size();
+    if (unpacks == packs || type_name(i)[0] != 'b' || bits < 8 || (parts.size() != 2 && parts.size() != 4))
         throw not_in_table();
     const std::string whole = type(i), part = unsigned_of(bits);
     std::string text = unpacks ? "{ const " + whole + " strider_whole = " + typed(whole, i.operands[1]) + "; " : "";
@@ -158,9 +158,7 @@ std::string video(const instruction& i) {
                                 : "::strider::executor::ptx::video<::strider::executor::ptx::v_" + i.op.substr(1) +
                                       ", " + result_type + qualifier_list(i, {"sat", "clamp", "wrap"}) + ">(" + a +
                                       ", " + b + ", " + bits + ")";
-    // A second operation stands last, behind the types and the mode.
-    const std::string last = i.modifiers.back();
-    const bool adds = last == "add", least = last == "min", most = last == "max";
+    const bool adds = has(i, "add"), least = has(i, "min"), most = has(i, "max");
     const bool has_second = adds || least || most;
     if ((has_second && to.is_part) || i.operands.size() != (has_second || to.is_part ? 4u : 3u)) throw not_in_table();
     if (to.is_part)

@@ -70,11 +70,11 @@ std::string atomic(const instruction& i) {
         {"add", "Add"}, {"min", "Min"},   {"max", "Max"}, {"and", "And"}, {"or", "Or"},
         {"xor", "Xor"}, {"exch", "Exch"}, {"cas", "CAS"}, {"inc", "Inc"}, {"dec", "Dec"}};
     const bool returns = i.op == "atom";
-    std::string name, T = type(i);
+    const std::string T = type(i);
+    std::string name;
     for (const std::string& m : i.modifiers)
         if (const auto known = functions.find(m); known != functions.end()) name = known->second;
     if (name.empty()) throw not_in_table();
-    if (name == "Add" && T == "long long") T = "unsigned long long";  // the same bits
     std::string call = "atomic" + name +
                        (has(i, "cta")   ? "_block"
                         : has(i, "sys") ? "_system"

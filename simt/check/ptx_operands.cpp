@@ -90,11 +90,13 @@ std::string assign(const std::string& operand, const std::string& expression) {
 bool has(const instruction& i, std::string_view modifier) {
     return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
 }
-std::string type(const instruction& i, std::size_t from_last) {
+const std::string& type_name(const instruction& i, std::size_t from_last) {
     for (auto m = i.modifiers.rbegin(); m != i.modifiers.rend(); ++m)
-        if (const auto known = register_types.find(*m); known != register_types.end() && from_last-- == 0)
-            return known->second;
+        if (register_types.contains(*m) && from_last-- == 0) return *m;
     throw not_in_table();
+}
+const std::string& type(const instruction& i, std::size_t from_last) {
+    return register_types.find(type_name(i, from_last))->second;
 }
 const std::string& operand(const instruction& i, std::size_t n) {
     if (n >= i.operands.size()) throw not_in_table();

@@ -17,8 +17,9 @@ std::vector<std::string> parts_of(const std::string& operand);
 std::pair<std::string, std::string> destinations(const instruction& i);
 
 bool has(const instruction& i, std::string_view modifier);
-/// The C++ type that the last modifier with one says, or one before it.
-std::string type(const instruction& i, std::size_t from_last = 0);
+/// The last qualifier that is a type, or one before it; and C++'s name for it.
+const std::string& type_name(const instruction& i, std::size_t from_last = 0);
+const std::string& type(const instruction& i, std::size_t from_last = 0);
 const std::string& operand(const instruction& i, std::size_t n);
 
 /// A pointer to `type` for the operand [address + offset]; `shared`: in the 32 bits of shared memory.

@@ -25,7 +25,6 @@ const std::map<std::string, const char*, std::less<>> sets{
     {"BYTES", "u8|s8|u16|u32|u64|s16|s32|s64"},
     {"WORD", "u32|u64|s32|s64"},
     {"BITS", "b16|b32|b64"},
-    {"REAL", "f16|bf16|f32|f64"},
     {"F16", "f16|f16x2"},
     {"BF16", "bf16|bf16x2"},
     {"FP8", "e4m3x2|e5m2x2"},
@@ -39,8 +38,7 @@ const std::map<std::string, const char*, std::less<>> sets{
     {"SHARED", "shared|shared::cta|shared::cluster"},
     {"SPACE", "global|local|const|param|param::entry|param::func|shared|shared::cta|shared::cluster"},
     {"SCOPE", "cta|cluster|gpu|sys"},
-    {"EVICT_L1", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
-    {"EVICT_L2", "L2::evict_normal|L2::evict_first|L2::evict_last|L2::evict_unchanged"},
+    {"EVICT", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
     {"SIZE", "L2::64B|L2::128B|L2::256B"},
 };
 
@@ -83,7 +81,7 @@ constexpr form table[] = {
     {"div.INT",                             "static_cast<@T>(@a / @b)"},
     {"rem.INT",                             "static_cast<@T>(@a % @b)"},
     {"neg.(s16|s32|s64)",                   "$negated(@a)"},
-    {"abs.(s16|s32|s64)",                   "$difference<@T>(@a, @T{})"},
+    {"abs.(s16|s32|s64)",                   "$difference<@T>(@a, 0)"},
     {"min.INT",                             "$least<@T>(@a, @b)"},
     {"max.INT",                             "$most<@T>(@a, @b)"},
     {"min.relu.s32",                        "$least<int, $q_relu>(@a, @b)"},
@@ -184,20 +182,31 @@ constexpr form table[] = {
     // ---- Moves and conversions
     {"mov.(pred|BITS|INT|f32|f64)",         move},
     {"cvt{.sat}.BYTES.BYTES",               "$convert<@U@q>(@a)"},
-    {"cvt.RNDI{.ftz}[.sat].BYTES.REAL",     "$convert<@U@q>(@a)"},
-    {"cvt.RND[.ftz]{.sat}.REAL.BYTES",      "$convert<@U@q>(@a)"},
-    {"cvt.RNDI{.ftz}{.sat}.REAL.REAL",      "$convert<@U@q>(@a)"},
-    {"cvt{.RND}{.ftz}{.sat}.REAL.REAL",     "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.ftz}[.sat].BYTES.f32",      "$convert<@U@q>(@a)"},
+    {"cvt.RNDI[.sat].BYTES.(f16|bf16|f64)", "$convert<@U@q>(@a)"},
+    {"cvt.RND[.ftz]{.sat}.f32.BYTES",       "$convert<@U@q>(@a)"},
+    {"cvt.RND{.sat}.(f16|bf16|f64).BYTES",  "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.ftz}{.sat}.f32.f32",        "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.sat}.f16.f16",              "$convert<@U@q>(@a)"},
+    {"cvt.RNDI{.sat}.f64.f64",              "$convert<@U@q>(@a)"},
+    {"cvt{.ftz}{.sat}.f32.(f16|bf16|f32)",  "$convert<@U@q>(@a)"},
+    {"cvt{.ftz}{.sat}.f64.f32",             "$convert<@U@q>(@a)"},
+    {"cvt{.sat}.f64.(f16|bf16|f64)",        "$convert<@U@q>(@a)"},
+    {"cvt.RND{.ftz}{.sat}.(f16|bf16).f32",  "$convert<@U@q>(@a)"},
+    {"cvt.RND{.ftz}{.sat}.f32.f64",         "$convert<@U@q>(@a)"},
+    {"cvt.RND{.sat}.(f16|bf16).f64",        "$convert<@U@q>(@a)"},
+    {"cvt{.RND}.(f16|bf16).(f16|bf16)",     "$convert<@U@q>(@a)"},
     {"cvt.(rn|rz){.relu}{.satfinite}.(f16|bf16).f32", "$convert<@U@q>(@a)"},
     {"cvt.(rn|rz){.relu}{.satfinite}.(f16x2|bf16x2).f32", "$join<@U@q>(@a, @b)"},
-    {"cvt.(rna|rn|rz){.satfinite}{.relu}.tf32.f32", "$to_tf32<@T@q>(@a)"},
+    {"cvt.rna{.satfinite}.tf32.f32",        "$to_tf32<@T@q>(@a)"},
+    {"cvt.(rn|rz){.satfinite}{.relu}.tf32.f32", "$to_tf32<@T@q>(@a)"},
     {"cvt.rn.satfinite{.relu}.FP8.f32",     "$join<@U@q>(@a, @b)"},
     {"cvt.rn.satfinite{.relu}.FP8.f16x2",   "$convert_pair<@U@q>(@a)"},
     {"cvt.rn{.relu}.f16x2.FP8",             "$convert_pair<@U@q>(@a)"},
     {"cvt.pack.sat.(u16|s16).s32",          "$pack_saturated<@U>(@a, @b)"},
     {"cvt.pack.sat.(u8|s8).s32.b32",        "(@C << 16 | $pack_saturated<@V>(@Ua, @Ub))"},
-    {"cvta.to.SHARED.(u32|u64)",            "__cvta_generic_to_shared(reinterpret_cast<const void*>(@La))"},
-    {"cvta.SHARED.(u32|u64)",               "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(@La))"},
+    {"cvta.to.[SHARED].(u32|u64)",            "__cvta_generic_to_shared(reinterpret_cast<const void*>(@La))"},
+    {"cvta.[SHARED].(u32|u64)",               "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(@La))"},
     {"cvta[.to].[global|local|const|param|param::entry].(u32|u64)", "@La"},
     {"mapa.shared::cluster.(u32|u64)",      asynchronous},
     {"getctarank.shared::cluster.(u32|u64)", asynchronous},
@@ -212,21 +221,21 @@ constexpr form table[] = {
     {"(vset2|vset4).UPTO2.UPTO2.(eq|ne|ORDER){.add}", packed_video},
 
     // ---- Memory
-    {"ld[.weak]{.SPACE}[.ca|.cg|.cs|.lu]{.cv}[.nc][.EVICT_L1][.EVICT_L2][.L2::cache_hint][.SIZE]{.v2|.v4}.DATA", memory},
+    {"ld[.weak]{.SPACE}[.ca|.cg|.cs|.lu]{.cv}[.nc][.EVICT][.L2::cache_hint][.SIZE]{.v2|.v4}.DATA", memory},
     {"ld.volatile{.SPACE}[.SIZE]{.v2|.v4}.DATA", memory},
-    {"ld{.mmio}.(relaxed|acquire).SCOPE{.SPACE}[.EVICT_L1][.EVICT_L2][.L2::cache_hint][.SIZE].DATA", memory},
+    {"ld{.mmio}.(relaxed|acquire).SCOPE{.SPACE}[.EVICT][.L2::cache_hint][.SIZE].DATA", memory},
     {"ldu{.SPACE}{.v2|.v4}.DATA",           memory},
-    {"st[.weak]{.SPACE}[.wb|.cg|.cs|.wt][.EVICT_L1][.EVICT_L2][.L2::cache_hint]{.v2|.v4}.DATA", memory},
+    {"st[.weak]{.SPACE}[.wb|.cg|.cs|.wt][.EVICT][.L2::cache_hint]{.v2|.v4}.DATA", memory},
     {"st.volatile{.SPACE}{.v2|.v4}.DATA",   memory},
-    {"st{.mmio}.(relaxed|release).SCOPE{.SPACE}[.EVICT_L1][.EVICT_L2][.L2::cache_hint].DATA", memory},
-    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.add[.L2::cache_hint].(WORD|f32|f64)", atomic},
+    {"st{.mmio}.(relaxed|release).SCOPE{.SPACE}[.EVICT][.L2::cache_hint].DATA", memory},
+    {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.add[.L2::cache_hint].(u32|s32|u64|f32|f64)", atomic},
     {"(atom|red){.relaxed|.acquire|.release|.acq_rel}[.gpu]{.SPACE}.add.noftz[.L2::cache_hint].(F16|BF16)", atomic},
     {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(min|max)[.L2::cache_hint].WORD", atomic},
     {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(inc|dec)[.L2::cache_hint].u32", atomic},
     {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(and|or|xor)[.L2::cache_hint].(b32|b64)", atomic},
-    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.exch[.L2::cache_hint].(b32|b64|u32|s32|u64|f32)", atomic},
-    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.cas[.L2::cache_hint].(b16|b32|b64|u32|s32|u64)", atomic},
-    {"prefetch[.SPACE][.L1|.L2|.L2::evict_last|.L2::evict_normal]", ";"},
+    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.exch[.L2::cache_hint].(b32|b64)", atomic},
+    {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.cas[.L2::cache_hint].(b16|b32|b64)", atomic},
+    {"prefetch[.SPACE].[L1|L2|L2::evict_last|L2::evict_normal]", ";"},
     {"prefetchu.L1",                        ";"},
     {"discard[.global].L2",                 ";"},
     {"applypriority[.global].L2::evict_normal", ";"},
@@ -324,28 +333,42 @@ std::vector<slot> slots_of(std::string_view name) {
 bool is_type(const std::string& qualifier) { return register_types.contains(qualifier); }
 
 struct match {
-    std::size_t qualifiers = 0;  ///< how many fit
+    std::size_t unfit = 0;    ///< the first qualifier that fits no slot
+    std::size_t fitting = 0;  ///< how many fit
     bool complete = false;
     bool needs_text = false;  ///< qualifiers were chosen that are not types
 };
+/// Qualifiers may stand in any order, as for ptxas; types keep theirs.
 match compare(const instruction& i, const std::vector<slot>& slots) {
     match result;
-    const auto fits = [&](const std::string& name) {
-        const std::vector<std::string> parts = split(name, '.');
-        if (result.qualifiers + parts.size() > i.modifiers.size()) return std::size_t{0};
-        return std::equal(parts.begin(), parts.end(), i.modifiers.begin() + static_cast<long>(result.qualifiers))
-                   ? parts.size()
-                   : std::size_t{0};
+    std::vector<bool> taken(i.modifiers.size());
+    const auto fits = [&](std::size_t at, const std::vector<std::string>& parts) {
+        if (at + parts.size() > taken.size()) return false;
+        for (std::size_t n = 0; n < parts.size(); ++n)
+            if (taken[at + n] || i.modifiers[at + n] != parts[n]) return false;
+        return true;
     };
-    for (std::size_t s = 1; s < slots.size(); ++s) {
-        std::size_t taken = 0;
-        for (const std::string& name : slots[s].names) taken = std::max(taken, fits(name));
-        if (taken == 0 && !slots[s].optional) return result;
-        if (taken > 0 && slots[s].open && !slots[s].idle && !is_type(i.modifiers[result.qualifiers]))
-            result.needs_text = true;
-        result.qualifiers += taken;
-    }
-    result.complete = result.qualifiers == i.modifiers.size();
+    /// Takes the first qualifiers that are one of the slot's names.
+    const auto take = [&](const slot& one) {
+        bool behind_type = false;
+        for (std::size_t at = 0; at < taken.size(); ++at) {
+            const bool type = is_type(i.modifiers[at]);
+            for (const std::string& name : one.names) {
+                const std::vector<std::string> parts = split(name, '.');
+                if (!fits(at, parts) || (type && behind_type)) continue;
+                std::fill_n(taken.begin() + static_cast<long>(at), parts.size(), true);
+                result.fitting += parts.size();
+                result.needs_text |= one.open && !one.idle && !type;
+                return true;
+            }
+            behind_type |= type && !taken[at];
+        }
+        return false;
+    };
+    result.complete = true;
+    for (std::size_t s = 1; s < slots.size(); ++s) result.complete &= take(slots[s]) || slots[s].optional;
+    result.unfit = static_cast<std::size_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+    result.complete &= result.unfit == taken.size();
     return result;
 }
 
@@ -395,22 +418,22 @@ std::string fill_in(std::string_view text, const instruction& i) {
 }  // namespace
 
 std::string translate_instruction(const instruction& i) {
-    std::size_t fitting = 0;
-    bool is_known = false;
+    match best;
     for (const form& row : table) {
         const std::vector<slot> slots = slots_of(row.name);
         if (std::ranges::find(slots[0].names, i.op) == slots[0].names.end()) continue;
         const match found = compare(i, slots);
-        is_known = true;
-        fitting = std::max(fitting, found.qualifiers);
-        if (!found.complete) continue;
+        if (!found.complete) {
+            if (found.fitting >= best.fitting) best = found;
+            continue;
+        }
         if (row.write != nullptr) return row.write(i);
         const std::string_view text = row.text;
         if (found.needs_text && text.find("@q") == text.npos) throw not_in_table();
         const std::string filled = fill_in(text, i);
         return filled.ends_with(";") ? filled + " " : assign(operand(i, 0), filled);
     }
-    throw not_in_table{is_known && fitting < i.modifiers.size() ? i.modifiers[fitting] : ""};
+    throw not_in_table{best.unfit < i.modifiers.size() ? i.modifiers[best.unfit] : ""};
 }
 
 }  // namespace strider::kernel_check::ptx

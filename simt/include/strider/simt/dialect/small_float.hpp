@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/simt/dialect/atomic.hpp>
 #include <strider/simt/dialect/intrinsic.hpp>
 #include <strider/simt/dialect/register.hpp>
 
@@ -173,6 +174,11 @@ constexpr bool is_register<small_float<Format>> = true;
 template <class Format>
 constexpr bool is_register<small_pair<Format>> = true;
 
+template <class F>
+using same_float = std::type_identity_t<small_float<F>>;
+template <class F>
+using same_pair = std::type_identity_t<small_pair<F>>;
+
 /// a * b + c rounded once. The product is exact in double; of the sum the lost part is kept as an odd last bit.
 template <class Format>
 STRIDER_SIMT_ROUTINE small_float<Format> multiply_add(small_float<Format> a, small_float<Format> b,
@@ -267,4 +273,22 @@ STRIDER_SIMT_ARITHMETIC small_float<F> operator--(small_float<F>& a, int) {
 }
 
 }  // namespace strider::executor
+
+template <class F>
+STRIDER_SIMT_INTRINSIC strider::executor::small_float<F> atomicAdd(strider::executor::small_float<F>* address,
+                                                                   strider::executor::same_float<F> value) {
+    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 2, true, true, strider::executor::order::relaxed,
+                                     strider::executor::scope::device);
+    return strider::executor::host_atomic::fetch_update(
+        address, [value](strider::executor::small_float<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+}
+/// Each of the two by itself, as CUDA documents.
+template <class F>
+STRIDER_SIMT_INTRINSIC strider::executor::small_pair<F> atomicAdd(strider::executor::small_pair<F>* address,
+                                                                  strider::executor::same_pair<F> value) {
+    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 4, true, true, strider::executor::order::relaxed,
+                                     strider::executor::scope::device);
+    return strider::executor::host_atomic::fetch_update(
+        address, [value](strider::executor::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+}
 // SPDX-License-Identifier: Apache-2.0

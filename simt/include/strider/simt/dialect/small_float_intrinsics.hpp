@@ -4,16 +4,10 @@
 
 #include <cmath>
 
-#include <strider/simt/dialect/atomic.hpp>
 #include <strider/simt/dialect/math.hpp>
 #include <strider/simt/dialect/small_float.hpp>
 
 namespace strider::executor {
-
-template <class F>
-using same_float = std::type_identity_t<small_float<F>>;
-template <class F>
-using same_pair = std::type_identity_t<small_pair<F>>;
 
 template <class F>
 STRIDER_SIMT_ROUTINE bool is_nan(small_float<F> a) {
@@ -207,23 +201,5 @@ STRIDER_SIMT_ARITHMETIC float __high2float(strider::executor::small_pair<F> a) {
 template <class F>
 STRIDER_SIMT_ARITHMETIC strider::executor::small_pair<F> __lowhigh2highlow(strider::executor::small_pair<F> a) {
     return {a.y, a.x};
-}
-
-template <class F>
-STRIDER_SIMT_INTRINSIC strider::executor::small_float<F> atomicAdd(strider::executor::small_float<F>* address,
-                                                                   strider::executor::same_float<F> value) {
-    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 2, true, true, strider::executor::order::relaxed,
-                                     strider::executor::scope::device);
-    return strider::executor::host_atomic::fetch_update(
-        address, [value](strider::executor::small_float<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
-}
-/// Each of the two by itself, as CUDA documents.
-template <class F>
-STRIDER_SIMT_INTRINSIC strider::executor::small_pair<F> atomicAdd(strider::executor::small_pair<F>* address,
-                                                                  strider::executor::same_pair<F> value) {
-    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 4, true, true, strider::executor::order::relaxed,
-                                     strider::executor::scope::device);
-    return strider::executor::host_atomic::fetch_update(
-        address, [value](strider::executor::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
 }
 // SPDX-License-Identifier: Apache-2.0
