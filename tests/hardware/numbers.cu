@@ -124,12 +124,14 @@ __global__ void evaluate(int function, bits64* results) {
 }
 
 int main(int arguments, char** argument) {
-    bits64* results = nullptr;
-    cudaMalloc(&results, inputs * sizeof *results);
+    static bits64 results[inputs];
+    bits64* device_results = nullptr;
+    cudaMalloc(&device_results, sizeof results);
     for (int i = 0; i < functions; ++i) {
-        evaluate<<<inputs / 256, 256>>>(i, results);
-        print(names[i], results, arguments > 1 && strcmp(argument[1], names[i]) == 0);
+        evaluate<<<inputs / 256, 256>>>(i, device_results);
+        const cudaError_t status = cudaMemcpy(results, device_results, sizeof results, cudaMemcpyDeviceToHost);
+        print(names[i], results, status, arguments > 1 && strcmp(argument[1], names[i]) == 0);
     }
-    cudaFree(results);
+    cudaFree(device_results);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,45 +1,11 @@
 // Forms of PTX: each on 4096 inputs, and a hash of the results; ptx.txt is what an H200 prints. With the name of a form
 // as argument, its results are printed too.
-#include <cstdio>
-#include <cstring>
+#include "inputs.hpp"
 
-constexpr int count = 4096;
-
-struct results {
-    unsigned long long value[count];
+struct answer {
+    bits64 value[inputs];
     char form[32];
 };
-
-__device__ unsigned mixed(unsigned x) {
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
-/// Words of all sizes; one in 16 is a corner.
-__device__ unsigned word(unsigned i, unsigned series) {
-    constexpr unsigned corners[] = {0u, 1u, ~0u, 1u << 31, ~0u >> 1, 0x80808080u, 0x7f7f7f7fu, 0x00ff00ffu};
-    const unsigned bits = mixed(i * 0x9e3779b9u + series * 0x85ebca6bu), kind = i % 16;
-    return kind == 0 ? corners[bits % 8] : kind == 1 ? bits % 256 : kind == 2 ? bits % 40 : bits;
-}
-/// Half of them are any bits; the others are corners, and numbers of three sizes.
-__device__ float real(unsigned i, unsigned series) {
-    constexpr unsigned corners[] = {0,          0x80000000, 0x7f800000, 0xff800000, 0x7fc00000,
-                                    0x00000001, 0x7f7fffff, 0x3f800000, 0x3f000000, 0x40200000};
-    const unsigned bits = word(i, series), kind = i % 8;
-    const int number = (int)bits;
-    if (kind == 0) return __uint_as_float(corners[bits % 10]);
-    if (kind == 1) return (int)(bits % 4001 - 2000) * 0.5f;
-    return kind == 2 ? number * 1e-6f : kind == 3 ? number * 3e3f : __uint_as_float(bits);
-}
-__device__ double wide(unsigned i, unsigned series) {
-    const unsigned bits = word(i, series), kind = i % 8;
-    const int number = (int)bits;
-    if (kind == 0) return real(i, series);
-    if (kind == 1) return (int)(bits % 4001 - 2000) * 0.5;
-    return kind == 2   ? number * 1e-6
-           : kind == 3 ? number * 3e12
-                       : __longlong_as_double((long long)((unsigned long long)bits << 32 | word(i, series + 40)));
-}
 
 // NaN has many bits, of which none is promised.
 __device__ unsigned of_half(unsigned bits) { return (bits & 0x7fff) > 0x7c00 ? 0x7fff : bits; }
@@ -61,13 +27,13 @@ enum kind { none, of_word, of_pair, of_long, of_short, of_single, of_double, of_
 #define TENSOR(name) FORM(of_tf32, name)
 
 constexpr int first_line = __LINE__;
-__global__ void compute(int line, unsigned clamp, results* out) {
+__global__ void compute(int line, unsigned clamp, answer* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned a = word(i, 1), b = word(i, 2), c = word(i, 3), divisor = (b | 1) == ~0u ? 3 : b | 1;
     const unsigned short narrow_a = a, narrow_b = b;
     const unsigned long long la = (unsigned long long)a << 32 | word(i, 4), lb = (unsigned long long)b << 32 | word(i, 5), lc = la ^ lb;
-    const float x = real(i, 6), y = real(i, 7), z = real(i, 8);
-    const double dx = wide(i, 9), dy = wide(i, 10), dz = wide(i, 11);
+    const float x = single(i, 6), y = single(i, 7), z = single(i, 8);
+    const double dx = twofold(i, 9), dy = twofold(i, 10), dz = twofold(i, 11);
     unsigned o = 0, h = 0;
     unsigned short s = 0;
     unsigned long long l = 0;
@@ -436,23 +402,19 @@ constexpr int last_line = __LINE__;
 // clang-format on
 
 int main(int argc, char** argv) {
-    static results host;
-    results* device;
-    if (cudaMalloc(&device, sizeof(results)) != cudaSuccess) return 1;
+    static answer host;
+    answer* device;
+    if (cudaMalloc(&device, sizeof(answer)) != cudaSuccess) return 1;
     constexpr unsigned clamps[] = {0x1f, 0x1c1f, 0x181f, 0x1800, 0, 0xf, 0x101f};  // of shuffles
     for (int line = first_line; line < last_line; ++line) {
         for (const unsigned clamp : clamps) {
-            compute<<<count / 256, 256>>>(line, clamp, device);
-            const cudaError_t status = cudaMemcpy(&host, device, sizeof(results), cudaMemcpyDeviceToHost);
+            compute<<<inputs / 256, 256>>>(line, clamp, device);
+            const cudaError_t status = cudaMemcpy(&host, device, sizeof(answer), cudaMemcpyDeviceToHost);
             if (host.form[0] == 0) break;  // a line without a form
             char name[40];
             const bool shuffles = std::strncmp(host.form, "shfl", 4) == 0;
             std::snprintf(name, sizeof name, shuffles ? "%s 0x%x" : "%s", host.form, clamp);
-            unsigned long long hash = 0x14650fb0739d0383;
-            for (const unsigned long long value : host.value) hash = (hash ^ value) * 0x100000001b3 + (hash >> 31);
-            std::printf("%s = %016llx %d\n", name, hash, static_cast<int>(status));
-            for (int i = 0; argc > 1 && std::strcmp(argv[1], name) == 0 && i < count; ++i)
-                std::printf("  %d %llx\n", i, host.value[i]);
+            print(name, host.value, status, argc > 1 && std::strcmp(argv[1], name) == 0);
             if (!shuffles) break;
         }
     }

@@ -44,23 +44,13 @@ STRIDER_SIMT_ROUTINE unsigned long long __brevll(unsigned long long value) {
            __brev(static_cast<unsigned int>(value >> 32));
 }
 
-namespace strider::executor {
-/// Picks four of the eight bytes of (high, low), one selector nibble a byte; the nibble's top bit spreads the sign.
-STRIDER_SIMT_ROUTINE unsigned int permuted_bytes(unsigned int low, unsigned int high, unsigned int selector) {
+/// Picks four of the eight bytes of (high, low) by three bits of each selector nibble.
+STRIDER_SIMT_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int high, unsigned int selector) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(high) << 32 | low;
     unsigned int result = 0;
-    for (int i = 0; i < 4; ++i) {
-        const unsigned int nibble = selector >> (4 * i) & 15u;
-        const auto byte = static_cast<unsigned int>(bytes >> (8 * (nibble & 7u)) & 255u);
-        const unsigned int chosen = (nibble & 8u) == 0 ? byte : (byte & 128u) != 0 ? 255u : 0u;
-        result |= chosen << (8 * i);
-    }
+    for (int i = 0; i < 4; ++i)
+        result |= static_cast<unsigned int>(bytes >> (8 * (selector >> (4 * i) & 7u)) & 255u) << (8 * i);
     return result;
-}
-}  // namespace strider::executor
-/// Of a selector's nibble three bits count.
-STRIDER_SIMT_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int high, unsigned int selector) {
-    return strider::executor::permuted_bytes(low, high, selector & 0x7777u);
 }
 
 /// Shifts the 64 bits (high, low); `shift` is taken modulo 32, or clamped at 32 by the forms that end in c.
