@@ -65,6 +65,11 @@ bool scopes::in_namespace() const {
     return std::all_of(open_.begin(), open_.end(), [](const scope& one) { return one.is_namespace; });
 }
 
+std::size_t scopes::function_begin() const {
+    const auto function = std::ranges::find_if(open_, &scope::is_function);
+    return function == open_.end() ? 0 : function->brace;
+}
+
 bool scopes::in_c(std::size_t i) const {
     const auto is_c = [&](std::size_t word) { return in_.is(word, "\"C\""); };
     for (std::size_t k = statement_begin(i); k < i; ++k)

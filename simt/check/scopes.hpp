@@ -36,6 +36,9 @@ public:
     /// Of the function around, if any.
     sides function_sides() const { return open_.empty() ? sides{} : open_.back().where; }
 
+    /// The opening brace of the function around; 0: there is none.
+    std::size_t function_begin() const;
+
     /// From here to the end of the scope, `name` is `replacement`.
     void rename(const std::string& name, const std::string& replacement);
     void skip_names_to(std::size_t token) { skip_to_ = token; }

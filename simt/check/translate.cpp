@@ -117,6 +117,7 @@ void translator::at_token(std::size_t i) {
 }
 
 void translator::rewrite(std::size_t i) {
+    status_of_call(i);
     for (const form& one : all_forms)
         if ((one.in_macros || macro_parameters_ == nullptr) &&
             (one.word == "<<<" ? in_.is_triple(i, "<") : in_.spells(i, one.word)))

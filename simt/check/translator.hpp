@@ -47,6 +47,7 @@ public:
     void cast(std::size_t at);
     void static_cast_to(std::size_t at);
     void name_type(std::size_t at);
+    void status_of_call(std::size_t call);
 
 private:
     [[noreturn]] void refuse(int line, const std::string& why) const;
@@ -69,6 +70,7 @@ private:
     bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
     std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;
 
+    bool is_local(std::size_t i, std::string_view variable) const;
     bool computes_as_a_gpu(std::size_t i) const;
     bool uses_parameter(std::size_t i) const;
     std::size_t behind_number_type(std::size_t first) const;

@@ -123,6 +123,12 @@ const array_table& block_arrays() {
     return *table;
 }
 
+std::size_t constant_bytes() {
+    std::size_t bytes = 0;
+    for (const module_symbol& one : own_module().constants) bytes += one.bytes;
+    return bytes;
+}
+
 const std::vector<static_shared>& static_shared_of(const void* kernel) {
     static std::mutex mutex;
     static auto& known = *new std::map<const void*, std::vector<static_shared>>;

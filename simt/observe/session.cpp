@@ -47,6 +47,7 @@ constexpr std::string_view finding_names[] = {"race-shared",
                                               "host-access",
                                               "leak",
                                               "bank-conflict",
+                                              "refused-call",
                                               "unsupported"};
 static_assert(std::size(finding_names) == static_cast<std::size_t>(finding_kind::unsupported) + 1);
 
@@ -125,18 +126,21 @@ launch_owner* current_owner() { return current_session(); }
 
 session::state* current_session() { return youngest == nullptr ? nullptr : youngest->state_.get(); }
 
-void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix, const void* kernel) {
+void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix, const void* kernel,
+                        weight counts) {
     launch_state none;
     none.call.kernel = kernel;
     none.owner = current_session();
     if (!first_time(none, kind, pc, nullptr)) return;
     raw_finding what{kind, pc, nullptr, std::move(message), std::move(fix)};
-    if (kind == finding_kind::bad_launch) what.launch = raw_finding::refused;
-    if (kind ==
-        finding_kind::uninitialised_read) {  // by the host, of what a defect may have kept a kernel from writing
+    if (kind == finding_kind::bad_launch || kind == finding_kind::refused_call) what.launch = raw_finding::refused;
+    what.note = counts == weight::note;
+    const bool read = kind == finding_kind::uninitialised_read;  // by the host, of what a kernel may not have written
+    if (read || counts == weight::consequence_of_refusal) {
         const std::lock_guard guard(none.owner->mutex);
-        const auto& before = none.owner->found;
-        what.follows = std::any_of(before.begin(), before.end(), [](const auto& one) { return !one.second.note; });
+        what.follows = std::ranges::any_of(none.owner->found, [read](const auto& one) {
+            return !one.second.note && (read || one.second.kind == finding_kind::refused_call);
+        });
     }
     add(none, std::move(what));
 }
@@ -147,6 +151,19 @@ void refused_launches_are_known() {
     const std::lock_guard guard(all->mutex);
     for (auto& [key, raw] : all->found)
         if (raw.launch == raw_finding::refused) raw.launch = raw_finding::known_refusal;
+}
+
+void refusals_are_known(bool unread) {
+    session::state* const all = current_session();
+    if (all == nullptr) return;
+    if (!unread) refused_launches_are_known();
+    const std::lock_guard guard(all->mutex);
+    std::erase_if(all->found, [&](auto& one) {
+        auto& [key, raw] = one;
+        if (raw.kind != finding_kind::refused_call || raw.launch == raw_finding::no_refusal) return false;
+        if (unread) raw.launch = raw_finding::no_refusal;
+        return !unread && all->occurrences.erase(key) != 0;
+    });
 }
 
 const report& session::report() {

@@ -13,6 +13,7 @@
 #include "defects.hpp"
 #include "graphs.hpp"
 #include "known_memory.hpp"
+#include "operands.hpp"
 #include "unfinished.hpp"
 
 using namespace strider::executor::runtime;
@@ -24,10 +25,12 @@ known_memory& strider::executor::runtime::memory() {
 
 namespace {
 
+constexpr const char* not_pinned = "the address is in no memory of the host that CUDA has pinned or registered";
+
 // `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
 cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
                            bool exact = true) {
-    if (pointer == nullptr) return invalid_value();
+    if (pointer == nullptr) return invalid_value("the pointer to the new memory is null");
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
@@ -38,7 +41,7 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
              .made_at = at,
              .device = of_device(kind) ? current_device() : strider::executor::allocation::any_device});
     } catch (const std::bad_alloc&) {
-        return set_last_error(cudaErrorMemoryAllocation);
+        return set_last_error(cudaErrorMemoryAllocation, "the emulated device has no memory left for these bytes");
     }
     memory().add(*pointer, bytes, kind, flags);
     if (of_device(kind)) return cudaSuccess;
@@ -77,13 +80,15 @@ cudaError_t strider::executor::runtime::allocate_device(void** pointer, std::siz
     return allocate_known(pointer, bytes, memory_kind::device, at);
 }
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    if (const cudaError_t error = forbidden_in_capture()) return error;
     return allocate_device(pointer, bytes, __builtin_return_address(0));
 }
 
 namespace {
 cudaError_t allocate_rows(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height, const void* at) {
     constexpr std::size_t row_alignment = 512;
-    if (pitch == nullptr) return invalid_value();
+    if (pitch == nullptr) return invalid_value("the pointer to the pitch is null");
+    if (const cudaError_t error = forbidden_in_capture()) return error;
     *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
     return allocate_device(pointer, *pitch * height, at);
 }
@@ -100,7 +105,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
 }
 cudaError_t cudaFree(void* pointer) {
     // By the destructor of an argument that each thread has copied (see program::launch); on a GPU none runs.
-    if (strider::executor::on_lane()) return cudaSuccess;
+    if (strider::executor::on_lane() || pointer == nullptr) return cudaSuccess;
+    if (const cudaError_t error = forbidden_in_capture()) return error;
     note_free_of_pool(pointer, __builtin_return_address(0));
     wait_for_all();
     return free_device(pointer, __builtin_return_address(0));
@@ -114,7 +120,6 @@ cudaError_t strider::executor::runtime::allocate_for_graph(void** pointer, std::
     return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    if (free == nullptr && total == nullptr) return invalid_value();
     cudaDeviceProp properties;
     cudaGetDeviceProperties(&properties, 0);
     const std::size_t all = properties.totalGlobalMem;
@@ -123,18 +128,28 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
     return cudaSuccess;
 }
 
+namespace {
+cudaError_t allocate_pinned(void** pointer, std::size_t bytes, unsigned flags, const void* at) {
+    if (const cudaError_t error = forbidden_in_capture()) return error;
+    if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) return unknown_flags();
+    return allocate_known(pointer, bytes, memory_kind::host, at, flags);
+}
+}  // namespace
+
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
-    return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
+    return allocate_pinned(pointer, bytes, flags, __builtin_return_address(0));
 }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-    return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
+    return allocate_pinned(pointer, bytes, flags, __builtin_return_address(0));
 }
 cudaError_t cudaFreeHost(void* pointer) {
+    if (const cudaError_t error = forbidden_in_capture()) return error;
     wait_for_all();
     return release_known(pointer, {memory_kind::host}, __builtin_return_address(0));
 }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-    if (bytes == 0) return invalid_value();
+    if (const cudaError_t error = forbidden_in_capture()) return error;
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return unknown_flags();
     return allocate_known(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
 }
 
@@ -155,7 +170,11 @@ void strider::executor::runtime::release_for_thrust(void* pointer) {
 }
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
-    if (pointer == nullptr || bytes == 0) return invalid_value();
+    if (const cudaError_t error = forbidden_in_capture()) return error;
+    if (pointer == nullptr || bytes == 0) return invalid_value("the memory to register is null or has no bytes");
+    if (flags >
+        (cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly))
+        return unknown_flags();
     if (memory().find(pointer)) return set_last_error(cudaErrorHostMemoryAlreadyRegistered);
     memory().add(pointer, bytes, memory_kind::registered, flags,
                  strider::executor::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0,
@@ -164,21 +183,23 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {
+    if (const cudaError_t error = forbidden_in_capture()) return error;
     if (pointer == nullptr) return invalid_value();
     wait_for_all();
     if (!memory().remove(pointer, {memory_kind::registered})) return set_last_error(cudaErrorHostMemoryNotRegistered);
     strider::executor::forget_memory_of_both_sides(pointer);
     return cudaSuccess;
 }
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
+    if (flags != 0) return unknown_flags();
     const auto in = memory().find(host);
-    if (device == nullptr || !in || of_device(in->kind)) return invalid_value();
+    if (device == nullptr || !in || of_device(in->kind)) return invalid_value(not_pinned);
     *device = host;
     return cudaSuccess;
 }
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
     const auto in = memory().find(host);
-    if (flags == nullptr || !in || of_device(in->kind)) return invalid_value();
+    if (flags == nullptr || !in || of_device(in->kind)) return invalid_value(not_pinned);
     *flags = in->flags;
     return cudaSuccess;
 }
@@ -205,8 +226,9 @@ void strider::executor::runtime::know_managed(const char* name, const volatile v
 }
 void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);
-    if (strider::executor::is_text(address)) return nullptr;
-    if (!memory().find(address)) memory().add(address, bytes, memory_kind::device_variable);
+    if (memory().find(address)) return address;
+    if (is_text(address) || !is_program_variable(address) || is_host_variable(address)) return nullptr;
+    memory().add(address, bytes, memory_kind::device_variable);
     return address;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -150,6 +150,7 @@ cudaError_t cudaDeviceSynchronize() {
         strider::executor::refuse(strider::executor::site{__builtin_return_address(0)},
                                   "cudaDeviceSynchronize() in a kernel (CUDA 12 removed it: a kernel cannot wait for "
                                   "the kernels that it launches; launch kernels that need their results after them)");
+    if (const cudaError_t error = strider::executor::runtime::device_is_captured()) return error;
     strider::executor::runtime::wait_for_device();
     return strider::executor::runtime::kernel_error();
 }
@@ -172,7 +173,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     const std::lock_guard guard(settings().mutex);
     const auto known = settings().limits.find(limit);
-    if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
+    if (known == settings().limits.end()) return invalid_value("the limit does not exist");
     known->second = value;
     if (limit == cudaLimitMallocHeapSize) strider::executor::set_heap_limit(value);
     return cudaSuccess;
@@ -181,7 +182,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     const std::lock_guard guard(settings().mutex);
     const auto known = settings().limits.find(limit);
     if (value == nullptr) return invalid_value();
-    if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
+    if (known == settings().limits.end()) return invalid_value("the limit does not exist");
     *value = known->second;
     return cudaSuccess;
 }

@@ -26,7 +26,9 @@ int device_count() {
 }
 int current_device() { return current; }
 cudaError_t expect_device(int device) {
-    return device >= 0 && device < device_count() ? cudaSuccess : set_last_error(cudaErrorInvalidDevice);
+    return device >= 0 && device < device_count()
+               ? cudaSuccess
+               : set_last_error(cudaErrorInvalidDevice, "no device has this number (strider check --gpus N shows N)");
 }
 std::uint64_t reachable_from(int device) {
     return peers[static_cast<std::size_t>(device)] | std::uint64_t{1} << device;
@@ -62,8 +64,9 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    if (flags != 0) return set_last_error(cudaErrorInvalidValue);
-    if (peer == current || expect_device(peer) != cudaSuccess) return set_last_error(cudaErrorInvalidDevice);
+    if (flags != 0) return unknown_flags();
+    if (const cudaError_t error = expect_device(peer)) return error;
+    if (peer == current) return set_last_error(cudaErrorPeerAccessUnsupported, "a device is not its own peer");
     const std::uint64_t bit = std::uint64_t{1} << peer;
     const bool had = (peers[static_cast<std::size_t>(current)].fetch_or(bit) & bit) != 0;
     return had ? set_last_error(cudaErrorPeerAccessAlreadyEnabled) : cudaSuccess;

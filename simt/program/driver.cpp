@@ -74,6 +74,13 @@ CUresult cuGetErrorString(CUresult error, const char** text) {
     return CUDA_SUCCESS;
 }
 
+CUresult strider::executor::runtime::operator,(const unread_status& before, CUresult status) {
+    const char* name = nullptr;
+    if (status != CUDA_SUCCESS && cuGetErrorName(status, &name) == CUDA_SUCCESS)
+        before.report(__builtin_return_address(0), static_cast<cudaError_t>(status), name);
+    return status;
+}
+
 CUresult cuDeviceGet(CUdevice* device, int ordinal) {
     int count = 0;
     cudaGetDeviceCount(&count);

@@ -1,18 +1,28 @@
 #include <strider/simt/runtime/error.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include <strider/simt/lane.hpp>
 #include <strider/simt/program.hpp>
 #include <strider/simt/runtime/stream.hpp>
 #include <strider/simt/session.hpp>
 
+#include "defects.hpp"
+
 // In the executor's namespace, as its thread-local variables are: reports name none of them.
 namespace strider::executor::runtime {
 namespace {
 thread_local cudaError_t last_error = cudaSuccess;
-}
+struct {
+    const char* rule = nullptr;
+    refusal means = refusal::defect;
+} thread_local last_refusal;
+thread_local const char* unread_call = nullptr;
+}  // namespace
 }  // namespace strider::executor::runtime
 
 namespace {
@@ -28,8 +38,10 @@ void refuse_as_a_lane(refused_call call) { strider::executor::refuse(strider::ex
 
 }  // namespace
 
-cudaError_t strider::executor::runtime::set_last_error(cudaError_t error) {
-    if (error != cudaSuccess) last_error = error;
+cudaError_t strider::executor::runtime::set_last_error(cudaError_t error, const char* rule, refusal means) {
+    if (error == cudaSuccess) return error;
+    last_error = error;
+    last_refusal = {rule, means};
     return error;
 }
 
@@ -83,12 +95,52 @@ cudaError_t strider::executor::runtime::take_error() {
 }
 
 cudaError_t cudaGetLastError() {
-    strider::executor::refused_launches_are_known();
+    strider::executor::refusals_are_known(strider::executor::runtime::is_unread("cudaGetLastError"));
     return strider::executor::runtime::take_error();
 }
 cudaError_t cudaPeekAtLastError() {
-    strider::executor::refused_launches_are_known();
+    if (!strider::executor::runtime::is_unread("cudaPeekAtLastError")) strider::executor::refusals_are_known();
     return strider::executor::runtime::pending_error();
+}
+
+// ---- Statuses that the program does not look at
+
+strider::executor::runtime::unread_status::unread_status(const char* call) noexcept
+    : call_(call), defects_before_(program::reported_defects()) {
+    unread_call = call;
+    last_refusal = {};
+}
+cudaError_t strider::executor::runtime::unread_status::operator,(cudaError_t status) const {
+    report(__builtin_return_address(0), status, cudaGetErrorName(status));
+    return status;
+}
+bool strider::executor::runtime::is_unread(const char* call) {
+    return unread_call != nullptr && std::string_view(unread_call).starts_with(call);
+}
+
+void strider::executor::runtime::unread_status::report(const void* at, cudaError_t status, const char* name) const {
+    unread_call = nullptr;
+    // A kernel's error has its own finding, and so has a call that another rule reports. The others leave the program
+    // as it should be.
+    constexpr cudaError_t no_defects[] = {cudaSuccess,
+                                          cudaErrorNotReady,
+                                          cudaErrorCudartUnloading,
+                                          cudaErrorPeerAccessAlreadyEnabled,
+                                          cudaErrorPeerAccessNotEnabled,
+                                          cudaErrorHostMemoryAlreadyRegistered};
+    if (std::ranges::find(no_defects, status) != std::end(no_defects) || status == error_of_kernels || on_lane() ||
+        defects_before_ != program::reported_defects())
+        return;
+    const auto [rule, means] = last_refusal;
+    const char* const why = rule != nullptr                   ? rule
+                            : status == cudaErrorInvalidValue ? "an argument is null, or outside of its range"
+                                                              : cudaGetErrorString(status);
+    program::report_defect(finding_kind::refused_call, at,
+                           std::string(call_) + "() returns " + name + ", and the program does not look at it: " + why,
+                           "correct the call, and check the status of each call", nullptr,
+                           means == refusal::defect         ? weight::finding
+                           : means == refusal::of_no_object ? weight::consequence_of_refusal
+                                                            : weight::note);
 }
 
 // ---- What is refused

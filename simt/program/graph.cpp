@@ -47,9 +47,13 @@ work copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
     return [=] { return cudaMemcpy(to, from, bytes, kind); };
 }
 
+cudaError_t no_graph() { return strider::executor::runtime::no_object("the graph is null"); }
+
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
                 cudaGraphNodeType type, work what, const void* kernel = nullptr) {
-    if (node == nullptr || graph == nullptr || (after == nullptr && count != 0)) return invalid_value();
+    if (graph == nullptr) return no_graph();
+    if (node == nullptr || (after == nullptr && count != 0))
+        return invalid_value("the pointer to the new node, or to those that it depends on, is null");
     *node = graph->add(type, std::move(what), {after, after + count});
     (*node)->kernel = kernel;
     return cudaSuccess;
@@ -86,7 +90,8 @@ cudaError_t list(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* nodes
 // ---- Building
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
-    if (graph == nullptr || flags != 0) return invalid_value();
+    if (graph == nullptr) return no_graph();
+    if (flags != 0) return strider::executor::runtime::unknown_flags();
     *graph = new CUgraph_st;
     return cudaSuccess;
 }
@@ -95,7 +100,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     return cudaSuccess;
 }
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
-    if (clone == nullptr || graph == nullptr) return invalid_value();
+    if (clone == nullptr || graph == nullptr) return no_graph();
     for (const auto& node : graph->nodes)
         if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
             return set_last_error(cudaErrorNotSupported);
@@ -137,7 +142,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
                                    std::size_t count, const cudaKernelNodeParams* how) {
     if (how == nullptr) return invalid_value();
     work launch = work_of(*how);
-    if (!launch) return set_last_error(cudaErrorInvalidDeviceFunction);
+    if (!launch) return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
     return add(node, graph, after, count, cudaGraphNodeTypeKernel, std::move(launch), how->func);
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
@@ -166,7 +171,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, cons
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        std::size_t count, cudaGraph_t child) {
-    if (child == nullptr) return invalid_value();
+    if (child == nullptr) return no_graph();
     const std::shared_ptr<const CUgraph_st> copy = child->copy();
     return add(node, graph, after, count, cudaGraphNodeTypeGraph, [copy] { return copy->run(); });
 }
@@ -201,7 +206,7 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelN
 // ---- Running
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
-    if (executable == nullptr || graph == nullptr) return invalid_value();
+    if (executable == nullptr || graph == nullptr) return no_graph();
     *executable = new CUgraphExec_st{graph->copy(), {}};
     return cudaSuccess;
 }
@@ -215,12 +220,12 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
     return cudaGraphInstantiate(executable, graph, flags);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-    if (executable == nullptr) return invalid_value();
+    if (executable == nullptr) return no_graph();
     return strider::executor::runtime::launch_graph(stream, executable->graph->copy(), executable->launches,
                                                     __builtin_return_address(0));
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
-    return executable == nullptr ? invalid_value() : cudaSuccess;
+    return executable == nullptr ? no_graph() : cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     delete executable;
@@ -230,7 +235,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
 // ---- Changes
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
-    if (executable == nullptr || graph == nullptr || result == nullptr) return invalid_value();
+    if (executable == nullptr || graph == nullptr || result == nullptr) return no_graph();
     *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
     const auto& old = executable->graph->nodes;
     const auto fail = [&](cudaGraphExecUpdateResult why, cudaGraphNode_t node) {

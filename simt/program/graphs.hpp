@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "order.hpp"
@@ -46,12 +47,23 @@ namespace strider::executor::runtime {
 
 /// Streams that are captured into one graph, until the stream that began it ends it.
 struct capture {
-    std::unique_ptr<CUgraph_st> graph = std::make_unique<CUgraph_st>();
     cudaStream_t origin = nullptr;
-    std::vector<cudaStream_t> joined;
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
     unsigned long long id = 0;
+    std::unique_ptr<CUgraph_st> graph = std::make_unique<CUgraph_st>();
+    std::thread::id thread = std::this_thread::get_id();
+    std::vector<cudaStream_t> joined;
     bool invalidated = false;
 };
+
+bool is_captured(cudaStream_t stream);
+/// Whether a stream is that the legacy default stream waits for.
+bool legacy_is_captured();
+/// cudaSuccess; or the status of a call that waits, queries, allocates or frees while a capture forbids that to this
+/// thread. The capture is invalid then.
+cudaError_t forbidden_in_capture();
+/// The same of a wait for the whole device, which no mode of a capture allows.
+cudaError_t device_is_captured();
 
 bool exists(cudaStream_t stream);
 /// Of a stream that exists.

@@ -28,6 +28,7 @@ struct known_kernel {
     binder bind = nullptr;
     std::size_t most_dynamic_shared = 0;  ///< by its attribute; 0: that was never set
     bool large_clusters = false;
+    int carveout = cudaSharedmemCarveoutDefault;
 };
 struct known_kernels {
     std::mutex mutex;
@@ -137,8 +138,18 @@ dim3 cluster_of(const cudaLaunchConfig_t& config) {
     return {0, 0, 0};
 }
 
-cudaError_t invalid_function() { return set_last_error(cudaErrorInvalidDeviceFunction); }
-cudaError_t no_kernel() { return set_last_error(cudaErrorInvalidResourceHandle); }  // what launches say in CUDA 13
+cudaError_t no_kernel() {
+    return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
+}
+
+/// How much shared memory a multiprocessor has for blocks of this size, by the kernel's carveout in percent; below 0:
+/// as much as there is.
+std::size_t shared_by_carveout(int percent, std::size_t of_block, std::size_t most) {
+    for (const std::size_t size : {8, 16, 32, 64, 100, 132, 164, 196})  // KiB that compute capability 9.0 can have
+        if (percent >= 0 && size << 10 >= std::max(of_block, most / 100 * static_cast<unsigned>(percent)))
+            return size << 10;
+    return most;
+}
 
 }  // namespace
 
@@ -194,7 +205,7 @@ cudaError_t strider::executor::runtime::launch(const void* kernel, const launch_
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr) return no_kernel();
     const cudaError_t error = submit(stream, kernel, shape, known.bind(kernel, arguments, buffer));
-    if (error != cudaSuccess) refused_launches_are_known();
+    if (error != cudaSuccess && !is_unread("cudaLaunch") && !is_unread("cuLaunch")) refused_launches_are_known();
     return error;
 }
 
@@ -220,14 +231,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr && !strider::executor::program::defines_kernel(kernel)) return invalid_function();
+    if (known.bind == nullptr && !strider::executor::program::defines_kernel(kernel)) return no_kernel();
     *attributes = {};
     attributes->maxThreadsPerBlock = static_cast<int>(strider::executor::required_threads(kernel));
     attributes->numRegs = 32;
     attributes->ptxVersion = attributes->binaryVersion = 90;
+    attributes->constSizeBytes = strider::executor::constant_bytes();
     attributes->sharedSizeBytes = static_shared_bytes(kernel);
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic_shared(kernel));
-    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    attributes->preferredShmemCarveout = known.carveout;
     const dim3 cluster = strider::executor::required_cluster(kernel);
     attributes->requiredClusterWidth = static_cast<int>(cluster.x);
     attributes->requiredClusterHeight = static_cast<int>(cluster.y);
@@ -239,13 +251,22 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     const bool is_defined = strider::executor::program::defines_kernel(kernel);
     const std::lock_guard guard(kernels().mutex);
     const auto at = is_defined ? kernels().all.try_emplace(kernel).first : kernels().all.find(kernel);
-    if (at == kernels().all.end()) return invalid_function();
+    if (at == kernels().all.end()) return no_kernel();
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
         if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > most_shared)
-            return set_last_error(cudaErrorInvalidValue);
+            return set_last_error(cudaErrorInvalidValue,
+                                  "a block has at most 227 KiB of shared memory, with its static arrays");
         at->second.most_dynamic_shared = static_cast<std::size_t>(value);
+    } else if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+        if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared)
+            return set_last_error(cudaErrorInvalidValue, "the carveout is a percentage, or -1",
+                                  strider::executor::runtime::refusal::of_hint);
+        at->second.carveout = value;
+    } else if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+        at->second.large_clusters = value != 0;
+    } else if (attribute < cudaFuncAttributeClusterDimMustBeSet || attribute >= cudaFuncAttributeMax) {
+        return set_last_error(cudaErrorInvalidValue, "the attribute does not exist, or cannot be set");
     }
-    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) at->second.large_clusters = value != 0;
     return cudaSuccess;
 }
 
@@ -258,7 +279,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     if (block_threads > device.maxThreadsPerBlock || shared_bytes > most_dynamic_shared(kernel)) return cudaSuccess;
     const int warps = (block_threads + 31) / 32;
     const std::size_t shared_of_block = static_shared_bytes(kernel) + shared_bytes + device.reservedSharedMemPerBlock;
-    const auto by_shared = static_cast<int>(device.sharedMemPerMultiprocessor / shared_of_block);
+    const auto by_shared = static_cast<int>(
+        shared_by_carveout(kernels().find(kernel).carveout, shared_of_block, device.sharedMemPerMultiprocessor) /
+        shared_of_block);
     *blocks = std::min({device.maxThreadsPerMultiProcessor / 32 / warps, device.maxBlocksPerMultiProcessor, by_shared});
     return cudaSuccess;
 }

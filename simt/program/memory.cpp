@@ -26,6 +26,7 @@ using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::memory;
 using strider::executor::runtime::memory_kind;
 using strider::executor::runtime::of_device;
+using strider::executor::runtime::refusal;
 using strider::executor::runtime::set_last_error;
 using strider::executor::runtime::side_defect;
 
@@ -42,7 +43,8 @@ cudaError_t judge_sides(const void* at, const char* what, const side_defect& to,
     using namespace strider::executor;
     const side_defect& why = to.what.empty() ? from : to;
     if (why.what.empty()) return cudaSuccess;
-    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why.what), why.fix);
+    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why.what), why.fix, nullptr,
+                           why.no_memory ? weight::consequence_of_refusal : weight::finding);
     return invalid_value();
 }
 
@@ -168,12 +170,22 @@ std::uint64_t strider::executor::runtime::copied_to_host() { return bytes_to_hos
 
 namespace {
 
+constexpr const char* narrow_pitch = "a row is wider than the pitch, which counts the bytes from a row to the next";
+
 #define STRIDER_SIMT_USER __builtin_return_address(0)
+
+/// The host may wait in a copy without a stream, which a capture forbids.
+cudaError_t enqueue_copy(std::optional<cudaStream_t> stream, std::function<cudaError_t()> work,
+                         const strider::executor::runtime::stream_call& call) {
+    if (!stream && !strider::executor::runtime::legacy_is_captured())
+        if (const cudaError_t error = strider::executor::runtime::forbidden_in_capture()) return error;
+    return enqueue(stream.value_or(nullptr), cudaGraphNodeTypeMemcpy, std::move(work), call);
+}
 
 cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                        std::optional<cudaStream_t> stream) {
-    return enqueue(
-        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); },
+    return enqueue_copy(
+        stream, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); },
         call_of(at, to, from, kind, stream.has_value()));
 }
 
@@ -188,10 +200,9 @@ cudaError_t copy_rows(const void* at, rows<void*> to, rows<const void*> from, re
                       std::optional<cudaStream_t> stream) {
     // Of one row no pitch matters, as on a GPU.
     if (size.height > 1 && size.width > std::min(to.pitch, from.pitch))
-        return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(
-        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy,
-        [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); },
+        return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
+    return enqueue_copy(
+        stream, [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); },
         call_of(at, to.begin, from.begin, kind, stream.has_value()));
 }
 
@@ -213,11 +224,11 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optio
     const std::size_t to_element = in_bytes(p.dstArray, p.dstPtr, p.dstPos);
     if (const std::size_t element = std::max(from_element, to_element); element != 0) p.extent.width *= element;
     if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
-        return set_last_error(cudaErrorInvalidPitchValue);
+        return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
     void* const to = begin(p.dstPtr, p.dstPos);
     const void* const from = begin(p.srcPtr, p.srcPos);
-    return enqueue(
-        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy,
+    return enqueue_copy(
+        stream,
         [=] {
             return copy(at, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
                         {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
@@ -258,13 +269,13 @@ cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t byt
 
 cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int value, std::size_t width,
                       std::size_t height, std::optional<cudaStream_t> stream) {
-    if (height > 1 && width > pitch) return set_last_error(cudaErrorInvalidPitchValue);
+    if (height > 1 && width > pitch) return invalid_value(narrow_pitch);
     return enqueue_fill(at, pointer, stream, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
 }
 
 cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent,
                         std::optional<cudaStream_t> stream) {
-    if (extent.width > to.pitch) return set_last_error(cudaErrorInvalidPitchValue);
+    if (extent.width > to.pitch) return invalid_value(narrow_pitch);
     return enqueue_fill(at, to.ptr, stream, [=] {
         return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
     });
@@ -327,7 +338,8 @@ cudaError_t hint(const void* pointer, std::size_t bytes, bool device_exists) {
     if (!device_exists) return set_last_error(cudaErrorInvalidDevice);
     const auto in = memory().find(pointer);
     const bool fits = strider::executor::runtime::is_program_variable(pointer) || (in && is_managed(in->kind));
-    return fits && bytes != 0 ? cudaSuccess : invalid_value();
+    if (fits && bytes != 0) return cudaSuccess;
+    return set_last_error(cudaErrorInvalidValue, "the memory is no managed memory", refusal::of_hint);
 }
 bool device_exists(int device) {
     return device == cudaCpuDeviceId || (device >= 0 && device < strider::executor::runtime::device_count());

@@ -13,7 +13,7 @@ namespace strider::executor::runtime {
 bool is_program_variable(const void* pointer) { return pointer >= __executable_start && pointer < _end; }
 
 side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device) {
-    if (pointer == nullptr) return {name + " is a null pointer", "allocate the memory before this call"};
+    if (pointer == nullptr) return {name + " is a null pointer", "allocate the memory before this call", true};
     const auto in = memory().find(pointer);
     if (!in && was_released(pointer))
         return {name + " has been freed", "free the memory only after the last call that uses it"};
@@ -21,7 +21,8 @@ side_defect defect_of(const std::string& name, const void* pointer, std::size_t 
     if (!in)
         return {name + " should be device memory, but is not",
                 "pass memory of the device, from cudaMalloc(); for a copy, check its direction and the order of the "
-                "pointers"};
+                "pointers",
+                true};
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)
         return {name + " ends " + std::to_string(bytes - (in->bytes - offset)) + " bytes beyond an allocation of " +

@@ -16,6 +16,7 @@ bool is_program_variable(const void* pointer);
 struct side_defect {
     std::string what;
     const char* fix = "";
+    bool no_memory = false;  ///< there is none where the pointer points
 };
 
 /// Looks at the device's (or the host's) side of a call, which findings call `name`. It must lie in one block of

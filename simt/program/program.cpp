@@ -224,6 +224,8 @@ void ask_for_plain_host(const std::vector<std::uintptr_t>& functions) {
     program().end_asking({{"asks_for_plain_host", functions}});
 }
 
+thread_local unsigned defects_of_thread = 0;
+
 std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
 sem_t asked_to_end;
 
@@ -259,7 +261,10 @@ kernel_source::kernel_source(const char* name) {
     static const bool watched = [] {
         const run_options all = asked();
         // Of a program that is run by itself, nobody knows what else is in it.
-        if (how().speed != speed::run) watch_host(&report_defect, all.has_host_files || all.report.empty());
+        const auto report = [](finding_kind kind, const void* at, std::string message, std::string fix, const void*) {
+            report_defect(kind, at, std::move(message), std::move(fix));
+        };
+        if (how().speed != speed::run) watch_host(report, all.has_host_files || all.report.empty());
         if (!all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
         return true;
     }();
@@ -289,10 +294,13 @@ bool is_checked() {
     return true;
 }
 
-void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel) {
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel,
+                   weight counts) {
+    ++defects_of_thread;
     if (!is_checked()) return;
-    report_host_defect(kind, at, std::move(message), std::move(fix), kernel);
+    report_host_defect(kind, at, std::move(message), std::move(fix), kernel, counts);
 }
+unsigned reported_defects() { return defects_of_thread; }
 
 bool defines_kernel(const void* function) { return function != nullptr && program().defines(kernel_name(function)); }
 
@@ -300,14 +308,12 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     need_session();
     try {
         start(launch);
-    } catch (const too_many_threads&) {
-        runtime::set_last_error(cudaErrorInvalidValue);  // so says CUDA 13 on an H200
     } catch (const cooperative_launch_too_large&) {
         runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
     } catch (const invalid_cluster&) {
         runtime::set_last_error(cudaErrorInvalidClusterSize);
     } catch (const std::invalid_argument&) {
-        runtime::set_last_error(cudaErrorInvalidConfiguration);
+        runtime::set_last_error(cudaErrorInvalidValue);  // cudaErrorInvalidConfiguration before CUDA 13
     } catch (const stopped_kernel& stop) {
         runtime::set_kernel_error(stop.by_assertion ? cudaErrorAssert : cudaErrorLaunchFailure);
     } catch (const std::exception&) {

@@ -22,8 +22,12 @@ using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::exists;
 using strider::executor::runtime::invalid_value;
+using strider::executor::runtime::is_captured;
+using strider::executor::runtime::no_object;
 using strider::executor::runtime::operation_line;
+using strider::executor::runtime::refusal;
 using strider::executor::runtime::set_last_error;
+using strider::executor::runtime::unknown_flags;
 
 struct CUstream_st {
     unsigned flags = cudaStreamDefault;
@@ -61,6 +65,11 @@ public:
         const std::lock_guard guard(mutex_);
         return all_.contains(object);
     }
+    template <class Visit>
+    void visit(Visit visit) const {
+        const std::lock_guard guard(mutex_);
+        for (Object* const one : all_) visit(*one);
+    }
 
 private:
     mutable std::mutex mutex_;
@@ -77,9 +86,8 @@ existing<CUevent_st>& events() {
     return *all;
 }
 
-bool is_default(cudaStream_t stream) {
-    return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
-}
+bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+bool is_default(cudaStream_t stream) { return is_legacy(stream) || stream == cudaStreamPerThread; }
 operation_line& order_of(cudaStream_t stream) {
     struct default_streams {
         operation_line legacy, of_threads;
@@ -94,8 +102,12 @@ operation_line& order_of(cudaStream_t stream) {
     default_streams& its = all->try_emplace(device, device).first->second;
     return stream == cudaStreamPerThread ? its.of_threads : its.legacy;
 }
-bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
-cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
+cudaError_t no_stream() {
+    return no_object("the stream does not exist: it was not created, or is destroyed", cudaErrorInvalidResourceHandle);
+}
+cudaError_t no_event() {
+    return no_object("the event does not exist: it was not created, or is destroyed", cudaErrorInvalidResourceHandle);
+}
 
 cudaError_t query(const operation_set& some) {
     if (!strider::executor::runtime::try_finish(some)) return cudaErrorNotReady;
@@ -103,13 +115,73 @@ cudaError_t query(const operation_set& some) {
     return strider::executor::runtime::kernel_error();
 }
 
-/// What may not be done while it is captured spoils the capture.
-cudaError_t refuse_in_capture(cudaStream_t stream) {
-    stream->captured->invalidated = true;
-    return set_last_error(cudaErrorStreamCaptureUnsupported);
+cudaError_t invalidated() {
+    return no_object("an earlier call that a capture forbids has made the capture invalid",
+                     cudaErrorStreamCaptureInvalidated);
+}
+
+std::atomic<int> captures_under_way = 0;
+thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
+
+/// What may not be done during a capture makes the capture invalid: those of the streams that `forbids` accepts.
+template <class Forbids>
+cudaError_t refuse_in_capture(cudaError_t error, const char* rule, Forbids forbids) {
+    if (captures_under_way == 0) return cudaSuccess;
+    bool refused = false;
+    streams().visit([&](CUstream_st& one) {
+        if (one.captured == nullptr || !forbids(one)) return;
+        refused = one.captured->invalidated = true;
+    });
+    return refused ? set_last_error(error, rule) : cudaSuccess;
+}
+cudaError_t refuse_in_capture(cudaStream_t stream, cudaError_t error = cudaErrorStreamCaptureUnsupported,
+                              const char* rule =
+                                  "the stream is being captured, so that its work has not begun: end "
+                                  "the capture and launch the graph before") {
+    return refuse_in_capture(error, rule, [=](const CUstream_st& one) { return &one == stream; });
+}
+constexpr const char* blocking_stream_is_captured =
+    "the call uses the legacy default stream, which waits for each stream that was created without "
+    "cudaStreamNonBlocking, and such a stream is being captured";
+constexpr auto blocks_legacy = [](const CUstream_st& one) {
+    return one.flags == cudaStreamDefault && one.order.device() == strider::executor::runtime::current_device();
+};
+/// A use of the legacy stream, which comes after all work of blocking streams.
+cudaError_t use_in_capture(cudaStream_t stream) {
+    if (!is_legacy(stream) || current_operation() != nullptr) return cudaSuccess;
+    return refuse_in_capture(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured, blocks_legacy);
 }
 
 }  // namespace
+
+bool strider::executor::runtime::legacy_is_captured() {
+    bool captured = false;
+    if (captures_under_way != 0)
+        streams().visit(
+            [&](const CUstream_st& one) { captured = captured || (one.captured != nullptr && blocks_legacy(one)); });
+    return captured;
+}
+bool strider::executor::runtime::is_captured(cudaStream_t stream) {
+    return !is_default(stream) && stream->captured != nullptr;
+}
+cudaError_t strider::executor::runtime::forbidden_in_capture() {
+    if (mode_of_thread == cudaStreamCaptureModeRelaxed || current_operation() != nullptr) return cudaSuccess;
+    return refuse_in_capture(
+        cudaErrorStreamCaptureUnsupported,
+        "a stream is being captured in a mode that forbids this call: make it before cudaStreamBeginCapture() or after "
+        "cudaStreamEndCapture(), or capture with cudaStreamCaptureModeRelaxed",
+        [](const CUstream_st& one) {
+            const capture& by = *one.captured;
+            if (by.thread == std::this_thread::get_id()) return by.mode != cudaStreamCaptureModeRelaxed;
+            return by.mode == cudaStreamCaptureModeGlobal && mode_of_thread == cudaStreamCaptureModeGlobal;
+        });
+}
+cudaError_t strider::executor::runtime::device_is_captured() {
+    return refuse_in_capture(
+        cudaErrorStreamCaptureUnsupported,
+        "a stream of the device is being captured, so that its work has not begun: end the capture before the wait",
+        [](const CUstream_st& one) { return one.order.device() == current_device(); });
+}
 
 bool strider::executor::runtime::several_streams() { return streams().made() > 1; }
 
@@ -121,8 +193,10 @@ bool strider::executor::runtime::exists(cudaStream_t stream) {
 
 cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type,
                                                 std::function<cudaError_t()> work, const stream_call& call) {
-    if (!exists(stream)) return invalid_handle();
+    if (!exists(stream)) return no_stream();
+    if (const cudaError_t error = use_in_capture(stream)) return error;
     if (is_captured(stream)) {
+        if (stream->captured->invalidated) return invalidated();
         cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
         node->kernel = call.kernel;
         node->at = call.at;
@@ -136,7 +210,8 @@ cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNo
 
 cudaError_t strider::executor::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
                                                      operation_set& launches, const void* at) {
-    if (!exists(stream)) return invalid_handle();
+    if (!exists(stream)) return no_stream();
+    if (const cudaError_t error = use_in_capture(stream)) return error;
     if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {at});
     const auto& nodes = graph->nodes;
     const bool calls_host =
@@ -162,7 +237,8 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
-    if (stream == nullptr || flags > cudaStreamNonBlocking) return invalid_value();
+    if (stream == nullptr) return invalid_value("the pointer to the new stream is null");
+    if (flags > cudaStreamNonBlocking) return unknown_flags();
     int least = 0, greatest = 0;
     cudaDeviceGetStreamPriorityRange(&least, &greatest);
     const auto kind =
@@ -177,40 +253,58 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
     return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
-    if (!exists(stream)) return invalid_handle();
+    if (!exists(stream)) return no_stream();
     *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
     return cudaSuccess;
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-    if (!exists(stream)) return invalid_handle();
+    if (!exists(stream)) return no_stream();
     *priority = is_default(stream) ? 0 : stream->priority;
     return cudaSuccess;
 }
+namespace {
+cudaError_t may_wait_for(cudaStream_t stream) {
+    if (!exists(stream)) return no_stream();
+    if (is_captured(stream)) return refuse_in_capture(stream);
+    const cudaError_t error = use_in_capture(stream);
+    return error != cudaSuccess ? error : strider::executor::runtime::forbidden_in_capture();
+}
+}  // namespace
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    if (is_default(stream) || !streams().remove(stream)) return invalid_handle();
+    if (stream == nullptr)
+        return set_last_error(cudaErrorInvalidResourceHandle, "the stream is null", refusal::of_hint);
+    if (is_default(stream) || !streams().remove(stream)) return no_stream();
     strider::executor::runtime::try_finish(stream->order.record());
+    if (stream->captured != nullptr && stream->captured->origin == stream) --captures_under_way;
     delete stream;
     return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    if (!exists(stream)) return invalid_handle();
-    if (is_captured(stream)) return refuse_in_capture(stream);
+    if (const cudaError_t error = may_wait_for(stream)) return error;
     strider::executor::runtime::wait_for(order_of(stream).record());
     return strider::executor::runtime::kernel_error();
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    if (!exists(stream)) return invalid_handle();
-    if (is_captured(stream)) return refuse_in_capture(stream);
+    if (const cudaError_t error = may_wait_for(stream)) return error;
     return query(order_of(stream).record());
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-    if (!exists(stream) || !events().contains(event)) return invalid_handle();
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    if (!exists(stream)) return no_stream();
+    if (!events().contains(event)) return no_event();
+    if (flags > cudaEventWaitExternal) return unknown_flags();
     if (stream_operation* const node = current_operation()) {
         node->before.add(event->before);
         return cudaSuccess;
     }
+    if (const cudaError_t error = use_in_capture(stream)) return error;
+    if (is_captured(stream) && stream->captured->invalidated) return invalidated();
     if (event->captured == nullptr || event->captured->graph == nullptr || is_default(stream)) {
+        if (is_captured(stream) && event->recorded && flags != cudaEventWaitExternal)
+            return refuse_in_capture(stream, cudaErrorStreamCaptureIsolation,
+                                     "the stream is being captured, and the event was recorded outside of the capture: "
+                                     "let the host wait before the capture, or pass cudaEventWaitExternal");
         order_of(stream).follow(event->before);
         return cudaSuccess;
     }
@@ -219,7 +313,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         stream->captured->joined.push_back(stream);
         stream->frontier.clear();
     } else if (stream->captured != event->captured) {
-        return set_last_error(cudaErrorStreamCaptureMerge);
+        event->captured->invalidated = true;
+        return refuse_in_capture(stream, cudaErrorStreamCaptureMerge,
+                                 "the stream and the event belong to two captures, and a graph comes of one");
     }
     for (const cudaGraphNode_t node : event->frontier)
         if (std::find(stream->frontier.begin(), stream->frontier.end(), node) == stream->frontier.end())
@@ -228,7 +324,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
-    if (callback == nullptr || flags != 0) return invalid_value();
+    if (callback == nullptr) return invalid_value("the function is null");
+    if (flags != 0) return unknown_flags();
     if (exists(stream) && is_captured(stream)) return refuse_in_capture(stream);
     return enqueue(stream, cudaGraphNodeTypeHost,
                    [=] {
@@ -239,7 +336,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                    {.at = __builtin_return_address(0)});
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-    if (function == nullptr) return invalid_value();
+    if (function == nullptr) return invalid_value("the function is null");
     return enqueue(stream, cudaGraphNodeTypeHost,
                    [=] {
                        call_host(reinterpret_cast<const void*>(function), [&] { function(data); });
@@ -250,24 +347,33 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 // ---- Capture
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
     static std::atomic<unsigned long long> last_id = 0;
-    if (!exists(stream)) return invalid_handle();
-    if (is_default(stream)) return set_last_error(cudaErrorStreamCaptureUnsupported);
-    if (is_captured(stream)) return set_last_error(cudaErrorIllegalState);
-    stream->captured = std::make_shared<capture>();
-    stream->captured->origin = stream;
-    stream->captured->id = ++last_id;
+    if (!exists(stream)) return no_stream();
+    if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
+        return invalid_value("the mode of the capture does not exist");
+    if (is_default(stream))
+        return set_last_error(cudaErrorStreamCaptureUnsupported,
+                              "the default stream cannot be captured: create a stream by cudaStreamCreate()");
+    if (is_captured(stream)) return set_last_error(cudaErrorIllegalState, "the stream is being captured already");
+    stream->captured = std::make_shared<capture>(stream, mode, ++last_id);
+    ++captures_under_way;
     stream->frontier.clear();
     return cudaSuccess;
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-    if (graph == nullptr) return invalid_value();
+    if (graph == nullptr) return invalid_value("the pointer to the new graph is null");
     *graph = nullptr;
-    if (!exists(stream)) return invalid_handle();
-    if (!is_captured(stream)) return set_last_error(cudaErrorIllegalState);
+    if (!exists(stream)) return no_stream();
+    if (!is_captured(stream))
+        return no_object("the stream is not being captured: call cudaStreamBeginCapture() before",
+                         cudaErrorIllegalState);
     const std::shared_ptr<capture> ended = stream->captured;
-    if (ended->origin != stream) return set_last_error(cudaErrorStreamCaptureUnmatched);
+    if (ended->origin != stream)
+        return set_last_error(cudaErrorStreamCaptureUnmatched, "the capture began in another stream");
+    if (ended->mode != cudaStreamCaptureModeRelaxed && ended->thread != std::this_thread::get_id())
+        return set_last_error(cudaErrorStreamCaptureWrongThread,
+                              "another thread began the capture, and its mode is not cudaStreamCaptureModeRelaxed");
     // Every node of a stream that joined must come before one of this stream.
     std::vector<cudaGraphNode_t> reached = stream->frontier;
     for (std::size_t i = 0; i < reached.size(); ++i)
@@ -275,11 +381,15 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
             if (std::find(reached.begin(), reached.end(), before) == reached.end()) reached.push_back(before);
     const bool unjoined = reached.size() != ended->graph->nodes.size();
     stream->captured = nullptr;
+    --captures_under_way;
     for (const cudaStream_t one : ended->joined)
         if (streams().contains(one)) one->captured = nullptr;
     std::unique_ptr<CUgraph_st> made = std::move(ended->graph);
-    if (ended->invalidated) return set_last_error(cudaErrorStreamCaptureInvalidated);
-    if (unjoined) return set_last_error(cudaErrorStreamCaptureUnjoined);
+    if (ended->invalidated) return invalidated();
+    if (unjoined)
+        return set_last_error(cudaErrorStreamCaptureUnjoined,
+                              "another stream has joined the capture, and the stream that began it does not wait for "
+                              "the other's last work: record an event there, and cudaStreamWaitEvent() for it here");
     *graph = made.release();
     return cudaSuccess;
 }
@@ -287,7 +397,10 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     return cudaStreamGetCaptureInfo(stream, status);
 }
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id) {
-    if (!exists(stream)) return invalid_handle();
+    if (!exists(stream)) return no_stream();
+    if (status == nullptr) return invalid_value("the pointer to the status is null");
+    if (is_legacy(stream) && strider::executor::runtime::legacy_is_captured())
+        return set_last_error(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured);
     *status = !is_captured(stream)            ? cudaStreamCaptureStatusNone
               : stream->captured->invalidated ? cudaStreamCaptureStatusInvalidated
                                               : cudaStreamCaptureStatusActive;
@@ -295,8 +408,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
     return cudaSuccess;
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-    static thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-    std::swap(*mode, current);
+    if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)
+        return invalid_value("the mode of the capture does not exist");
+    std::swap(*mode, mode_of_thread);
     return cudaSuccess;
 }
 
@@ -304,21 +418,28 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-    if (event == nullptr) return invalid_value();
+    if (event == nullptr) return invalid_value("the pointer to the new event is null");
+    if (flags > (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) return unknown_flags();
+    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
+        return invalid_value("cudaEventInterprocess needs cudaEventDisableTiming");
     *event = new CUevent_st;
     (*event)->times = (flags & cudaEventDisableTiming) == 0;
     events().add(*event);
     return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    if (!events().remove(event)) return invalid_handle();
+    if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle, "the event is null", refusal::of_hint);
+    if (!events().remove(event)) return no_event();
     delete event;
     return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    if (!events().contains(event) || !exists(stream)) return invalid_handle();
+    if (!events().contains(event)) return no_event();
+    if (!exists(stream)) return no_stream();
+    if (const cudaError_t error = use_in_capture(stream)) return error;
     event->captured = is_captured(stream) ? stream->captured : nullptr;
     if (event->captured != nullptr) {
+        if (event->captured->invalidated) return invalidated();
         event->frontier = stream->frontier;
         return cudaSuccess;
     }
@@ -328,21 +449,37 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     event->recorded = true;
     return cudaSuccess;
 }
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
-    return cudaEventRecord(event, stream);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    return flags > cudaEventRecordExternal ? unknown_flags() : cudaEventRecord(event, stream);
 }
+namespace {
+cudaError_t may_wait_for(cudaEvent_t event) {
+    if (!events().contains(event)) return no_event();
+    if (event->captured == nullptr || event->captured->graph == nullptr)
+        return strider::executor::runtime::forbidden_in_capture();
+    event->captured->invalidated = true;
+    return set_last_error(cudaErrorCapturedEvent, "the event was recorded in a stream that is being captured");
+}
+}  // namespace
+
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    if (!events().contains(event)) return invalid_handle();
+    if (const cudaError_t error = may_wait_for(event)) return error;
     strider::executor::runtime::wait_for(event->before);
     return strider::executor::runtime::kernel_error();
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return events().contains(event) ? query(event->before) : invalid_handle();
+    const cudaError_t error = may_wait_for(event);
+    return error != cudaSuccess ? error : query(event->before);
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-    if (milliseconds == nullptr) return invalid_value();
-    for (const cudaEvent_t event : {from, to})
-        if (!events().contains(event) || !event->recorded || !event->times) return invalid_handle();
+    if (milliseconds == nullptr) return invalid_value("the pointer to the time is null");
+    for (const cudaEvent_t event : {from, to}) {
+        if (!events().contains(event)) return no_event();
+        if (!event->recorded || !event->times)
+            return set_last_error(
+                cudaErrorInvalidResourceHandle,
+                event->times ? "the event was never recorded" : "the event was created with cudaEventDisableTiming");
+    }
     *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
     return cudaSuccess;
 }

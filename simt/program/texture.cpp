@@ -7,8 +7,10 @@
 #include "allocate.hpp"
 #include "arrays.hpp"
 #include "defects.hpp"
+#include "graphs.hpp"
 
 using strider::executor::runtime::invalid_value;
+using strider::executor::runtime::no_object;
 using strider::executor::runtime::set_last_error;
 
 namespace {
@@ -29,17 +31,28 @@ bool describe_channels(const cudaChannelFormatDesc& channels, strider::executor:
     return true;
 }
 
+cudaError_t no_such_texels() {
+    return set_last_error(cudaErrorInvalidChannelDescriptor,
+                          "a texel has 1, 2 or 4 equal channels of 8, 16 or 32 bits; floats have 16 or 32");
+}
+cudaError_t no_array() { return no_object("the array is null"); }
+cudaError_t expect_aligned(const void* pointer) {
+    if (pointer == nullptr) return no_object("the texture's memory is a null pointer");
+    if (reinterpret_cast<std::uintptr_t>(pointer) % 512 == 0) return cudaSuccess;
+    return invalid_value("the texture's memory does not begin at a multiple of 512 bytes (textureAlignment)");
+}
+
 // The memory of a resource as a texture sees it; cudaSuccess, or why there is none.
 cudaError_t describe_memory(const cudaResourceDesc& resource, strider::executor::texture& into) {
     switch (resource.resType) {
         case cudaResourceTypeArray:
-            if (resource.res.array.array == nullptr) return cudaErrorInvalidValue;
+            if (resource.res.array.array == nullptr) return no_array();
             into = resource.res.array.array->shape;
             return cudaSuccess;
         case cudaResourceTypeLinear: {
             const auto& linear = resource.res.linear;
-            if (linear.devPtr == nullptr) return cudaErrorInvalidValue;
-            if (!describe_channels(linear.desc, into)) return cudaErrorInvalidChannelDescriptor;
+            if (const cudaError_t error = expect_aligned(linear.devPtr)) return error;
+            if (!describe_channels(linear.desc, into)) return no_such_texels();
             into.memory = static_cast<std::byte*>(linear.devPtr);
             into.extent[0] = linear.sizeInBytes / into.texel_bytes();
             into.extent[1] = into.extent[2] = 1;
@@ -47,8 +60,12 @@ cudaError_t describe_memory(const cudaResourceDesc& resource, strider::executor:
         }
         case cudaResourceTypePitch2D: {
             const auto& rows = resource.res.pitch2D;
-            if (rows.devPtr == nullptr || rows.pitchInBytes % 32 != 0) return cudaErrorInvalidValue;
-            if (!describe_channels(rows.desc, into)) return cudaErrorInvalidChannelDescriptor;
+            if (const cudaError_t error = expect_aligned(rows.devPtr)) return error;
+            if (rows.pitchInBytes % 32 != 0)
+                return invalid_value(
+                    "the pitch is no multiple of 32 bytes (texturePitchAlignment): allocate the rows by "
+                    "cudaMallocPitch()");
+            if (!describe_channels(rows.desc, into)) return no_such_texels();
             into.memory = static_cast<std::byte*>(rows.devPtr);
             into.pitch = rows.pitchInBytes;
             into.extent[0] = rows.width;
@@ -62,6 +79,8 @@ cudaError_t describe_memory(const cudaResourceDesc& resource, strider::executor:
     return cudaErrorNotSupported;
 }
 
+cudaError_t outside_of_array() { return invalid_value("the rectangle leaves the array, or the array is null"); }
+
 // Where a rectangle of an array begins, or null where it does not lie inside.
 char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
     if (array == nullptr) return nullptr;
@@ -71,9 +90,29 @@ char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t 
     return reinterpret_cast<char*>(shape.memory) + y * shape.pitch + x;
 }
 
+bool fits_texture(cudaExtent of, bool layered) {
+    cudaDeviceProp p;
+    cudaGetDeviceProperties(&p, 0);
+    const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
+    if (layered)
+        return of.height == 0
+                   ? within(of.width, p.maxTexture1DLayered[0]) && within(of.depth, p.maxTexture1DLayered[1])
+                   : within(of.width, p.maxTexture2DLayered[0]) && within(of.height, p.maxTexture2DLayered[1]) &&
+                         within(of.depth, p.maxTexture2DLayered[2]);
+    if (of.depth != 0)
+        return (within(of.width, p.maxTexture3D[0]) && within(of.height, p.maxTexture3D[1]) &&
+                within(of.depth, p.maxTexture3D[2])) ||
+               (within(of.width, p.maxTexture3DAlt[0]) && within(of.height, p.maxTexture3DAlt[1]) &&
+                within(of.depth, p.maxTexture3DAlt[2]));
+    if (of.height != 0) return within(of.width, p.maxTexture2D[0]) && within(of.height, p.maxTexture2D[1]);
+    return within(of.width, p.maxTexture1D);
+}
+
 cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent, unsigned flags,
                            const void* at) {
-    if (array == nullptr || channels == nullptr || extent.width == 0) return invalid_value();
+    if (array == nullptr || channels == nullptr) return invalid_value("the pointer to the array or its format is null");
+    if (extent.width == 0) return invalid_value("the array has no elements");
+    if (const cudaError_t error = strider::executor::runtime::forbidden_in_capture()) return error;
     if ((flags & cudaArrayCubemap) != 0)
         return strider::executor::runtime::refuse_call(at, "cudaMalloc3DArray", "arrays of cubes");
     auto made = std::make_unique<cudaArray>();
@@ -81,8 +120,10 @@ cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* chan
     made->extent = extent;
     made->flags = flags;
     strider::executor::texture& shape = made->shape;
-    if (!describe_channels(*channels, shape)) return set_last_error(cudaErrorInvalidChannelDescriptor);
+    if (!describe_channels(*channels, shape)) return no_such_texels();
     const bool layered = (flags & cudaArrayLayered) != 0;
+    if (!fits_texture(extent, layered))
+        return invalid_value("the array is larger than the device's maxTexture1D, 2D, 3D");
     shape.extent[0] = extent.width;
     shape.extent[1] = std::max<std::size_t>(extent.height, 1);
     shape.extent[2] = layered ? 1 : std::max<std::size_t>(extent.depth, 1);
@@ -135,14 +176,14 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* channels, cudaArray_const_
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     char* const begin = part_of(to, x, y, width, height);
-    if (begin == nullptr) return invalid_value();
+    if (begin == nullptr) return outside_of_array();
     return cudaMemcpy2DAsync(begin, to->shape.pitch, from, pitch, width, height, kind, stream);
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
                                        std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind,
                                        cudaStream_t stream) {
     const char* const begin = part_of(from, x, y, width, height);
-    if (begin == nullptr) return invalid_value();
+    if (begin == nullptr) return outside_of_array();
     return cudaMemcpy2DAsync(to, pitch, begin, from->shape.pitch, width, height, kind, stream);
 }
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
@@ -157,7 +198,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      std::size_t x, std::size_t y, std::size_t width, std::size_t height,
                                      cudaMemcpyKind kind) {
     const char* const begin = part_of(from, x, y, width, height);
-    if (begin == nullptr) return invalid_value();
+    if (begin == nullptr) return outside_of_array();
     return cudaMemcpy2DToArray(to, to_x, to_y, begin, from->shape.pitch, width, height, kind);
 }
 
@@ -165,13 +206,13 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes,
                               cudaMemcpyKind kind) {
     char* const begin = part_of(to, x, y, 0, 0);
-    if (begin == nullptr) return invalid_value();
+    if (begin == nullptr) return outside_of_array();
     return cudaMemcpy(begin, from, bytes, kind);
 }
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes,
                                 cudaMemcpyKind kind) {
     const char* const begin = part_of(from, x, y, 0, 0);
-    if (begin == nullptr) return invalid_value();
+    if (begin == nullptr) return outside_of_array();
     return cudaMemcpy(to, begin, bytes, kind);
 }
 
@@ -186,7 +227,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
         return strider::executor::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject",
                                                        "mipmapped arrays");
     else if (error != cudaSuccess)
-        return set_last_error(error);
+        return error;
     for (int d = 0; d < 3; ++d) made->modes[d] = static_cast<strider::executor::address_mode>(how->addressMode[d]);
     made->linear = how->filterMode == cudaFilterModeLinear;
     made->as_numbers = how->readMode == cudaReadModeNormalizedFloat;
@@ -194,8 +235,12 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     std::copy(how->borderColor, how->borderColor + 4, made->border);
     const bool integers = made->kind != strider::executor::channel_kind::floating_point;
     // Only numbers can be filtered, and only integers of 8 and 16 bits be read as such.
-    if (integers && made->linear && !made->as_numbers) return invalid_value();
-    if (integers && made->as_numbers && made->channel_bytes == 4) return invalid_value();
+    if (integers && made->linear && !made->as_numbers)
+        return set_last_error(cudaErrorInvalidFilterSetting,
+                              "integers are filtered only where they are read as "
+                              "floats (cudaReadModeNormalizedFloat)");
+    if (integers && made->as_numbers && made->channel_bytes == 4)
+        return set_last_error(cudaErrorInvalidNormSetting, "integers of 32 bits cannot be read as normalized floats");
     *object = reinterpret_cast<cudaTextureObject_t>(made.release());
     return cudaSuccess;
 }

@@ -17,7 +17,7 @@ namespace strider::executor {
 namespace {
 
 // On both sides of an allocation; belongs to nobody. Also the alignment.
-constexpr std::size_t guard_bytes = 256;
+constexpr std::size_t guard_bytes = 512;
 
 // Freed allocations that are remembered for findings.
 constexpr std::size_t most_freed = 256;

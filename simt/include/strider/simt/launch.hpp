@@ -173,6 +173,8 @@ struct static_shared {
 /// The static shared memory of a kernel, where it has any. Of a template that is launched through a wrapper it is not
 /// known which instance runs: all that exist.
 const std::vector<static_shared>& static_shared_of(const void* kernel);
+/// Of the program's `__constant__` variables.
+std::size_t constant_bytes();
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

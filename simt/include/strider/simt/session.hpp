@@ -48,6 +48,7 @@ enum class finding_kind {
     host_access,
     leak,
     bank_conflict,
+    refused_call,
     unsupported,
 };
 
@@ -269,10 +270,17 @@ struct options {
     std::function<void()> when_found = {};
 };
 
+/// How a defect counts.
+enum class weight {
+    finding,
+    note,
+    consequence_of_refusal  ///< finding::follows, if a call was refused before whose status the program did not look at
+};
+
 /// A defect that the host's side of a program shows at `pc`, by a launch of `kernel` or not; goes to the session that
 /// is alive on this thread, if any.
 void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix,
-                        const void* kernel = nullptr);
+                        const void* kernel = nullptr, weight counts = weight::finding);
 
 /// The line of the user's code at `pc`.
 source_line line_of(const void* pc);
@@ -285,6 +293,9 @@ std::string allocation_name(const void* pc);
 /// The program has asked for the error of the launches that were refused up to now. What it knows of is a note, if the
 /// kernel runs by another launch; else nothing is known of the kernel, and the launch remains a finding.
 void refused_launches_are_known();
+/// The same of all calls: those without a launch are no findings. `unread`: the program does not look at the error that
+/// it has taken, so that they remain.
+void refusals_are_known(bool unread = false);
 
 /// The nearest caller that belongs to no library whose headers the user's code is compiled with: the executor's,
 /// Thrust's, the standard library. Null where there is none.

@@ -169,6 +169,7 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUs
 #define CU_LAUNCH_PARAM_BUFFER_SIZE (reinterpret_cast<void*>(0x2))
 
 namespace strider::executor::runtime {
+CUresult operator,(const unread_status& before, CUresult status);
 inline void* pointer(CUdeviceptr device) { return reinterpret_cast<void*>(device); }
 inline void** pointer(CUdeviceptr* device) { return reinterpret_cast<void**>(device); }
 }  // namespace strider::executor::runtime
@@ -190,7 +191,7 @@ STRIDER_CU(cuCtxGetLimit, (std::size_t* value, CUlimit limit), cudaDeviceGetLimi
 STRIDER_CU(cuCtxSetCacheConfig, (CUfunc_cache preferred), cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(preferred)))
 STRIDER_CU(cuMemAlloc, (CUdeviceptr* memory, std::size_t bytes), bytes == 0 ? cudaErrorInvalidValue : cudaMalloc(pointer(memory), bytes))
 STRIDER_CU(cuMemAllocPitch, (CUdeviceptr* memory, std::size_t* pitch, std::size_t width, std::size_t height, unsigned), cudaMallocPitch(pointer(memory), pitch, width, height))
-STRIDER_CU(cuMemAllocManaged, (CUdeviceptr* memory, std::size_t bytes, unsigned flags), cudaMallocManaged(pointer(memory), bytes, flags))
+STRIDER_CU(cuMemAllocManaged, (CUdeviceptr* memory, std::size_t bytes, unsigned flags), bytes == 0 ? cudaErrorInvalidValue : cudaMallocManaged(pointer(memory), bytes, flags))
 STRIDER_CU(cuMemAllocAsync, (CUdeviceptr* memory, std::size_t bytes, CUstream stream), cudaMallocAsync(pointer(memory), bytes, stream))
 STRIDER_CU(cuMemFree, (CUdeviceptr memory), cudaFree(pointer(memory)))
 STRIDER_CU(cuMemFreeAsync, (CUdeviceptr memory, CUstream stream), cudaFreeAsync(pointer(memory), stream))

@@ -155,9 +155,19 @@ cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 
 namespace strider::executor::runtime {
-/// Makes `error` what cudaGetLastError() gives next on this thread, and returns it.
-cudaError_t set_last_error(cudaError_t error);
-inline cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+/// What a call that is refused means to a program that does not look at its status.
+enum class refusal {
+    defect,
+    of_no_object,  ///< it names no object, as when the call that should have made the object was refused
+    of_hint        ///< the program's results are the same without the call
+};
+/// Makes `error` what cudaGetLastError() gives next on this thread, and returns it. `rule`: which the call broke.
+cudaError_t set_last_error(cudaError_t error, const char* rule = nullptr, refusal means = refusal::defect);
+inline cudaError_t invalid_value(const char* rule = nullptr) { return set_last_error(cudaErrorInvalidValue, rule); }
+inline cudaError_t unknown_flags() { return invalid_value("CUDA does not define these flags for the call"); }
+inline cudaError_t no_object(const char* rule, cudaError_t error = cudaErrorInvalidValue) {
+    return set_last_error(error, rule, refusal::of_no_object);
+}
 /// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
 cudaError_t pending_error();
 cudaError_t take_error();
@@ -170,5 +180,20 @@ void forget_kernel_error();
 /// `error`.
 cudaError_t refuse_call(const void* caller, const char* call, const char* why,
                         cudaError_t error = cudaErrorNotSupported);
+
+/// Before a call whose status the program does not look at: `unread_status("cudaFree"), cudaFree(memory)`. A status
+/// that is an error becomes a finding, until the program looks at cudaGetLastError().
+class unread_status {
+public:
+    explicit unread_status(const char* call) noexcept;
+    cudaError_t operator,(cudaError_t status) const;
+    void report(const void* at, cudaError_t status, const char* name) const;
+
+private:
+    const char* call_;
+    unsigned defects_before_;
+};
+/// Whether the status of a call whose name begins so is one that the program does not look at.
+bool is_unread(const char* call);
 }  // namespace strider::executor::runtime
 // SPDX-License-Identifier: Apache-2.0

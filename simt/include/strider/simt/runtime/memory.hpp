@@ -133,6 +133,9 @@ template <class T>
 namespace strider::executor::runtime {
 /// Tells the copies that this is device memory; returns its address, or null where it is a text.
 void* device_variable(const volatile void* symbol, std::size_t bytes);
+inline cudaError_t no_symbol() {
+    return set_last_error(cudaErrorInvalidSymbol, "the symbol is no __device__, __constant__ or __managed__ variable");
+}
 /// A __managed__ variable, which the host uses as well.
 void know_managed(const char* name, const volatile void* variable, std::size_t bytes);
 /// Makes it one that modules find by its name.
@@ -145,7 +148,7 @@ template <class T>
                                                                   cudaStream_t stream = nullptr) {
     void* const to =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
-    if (to == nullptr) return strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
+    if (to == nullptr) return strider::executor::runtime::no_symbol();
     if (offset > sizeof(T) || bytes > sizeof(T) - offset)  // is refused, with all bytes from the beginning
         return cudaMemcpyAsync(to, from, offset + bytes < bytes ? ~std::size_t{0} : offset + bytes, kind, stream);
     return cudaMemcpyAsync(static_cast<char*>(to) + offset, from, bytes, kind, stream);
@@ -162,7 +165,7 @@ template <class T>
                                                                     cudaStream_t stream = nullptr) {
     void* const from =
         strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
-    if (from == nullptr) return strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
+    if (from == nullptr) return strider::executor::runtime::no_symbol();
     if (offset > sizeof(T) || bytes > sizeof(T) - offset)
         return cudaMemcpyAsync(to, from, offset + bytes < bytes ? ~std::size_t{0} : offset + bytes, kind, stream);
     return cudaMemcpyAsync(to, static_cast<const char*>(from) + offset, bytes, kind, stream);
@@ -176,10 +179,13 @@ template <class T>
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
     *pointer = strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
-    return *pointer != nullptr ? cudaSuccess : strider::executor::runtime::set_last_error(cudaErrorInvalidSymbol);
+    return *pointer != nullptr ? cudaSuccess : strider::executor::runtime::no_symbol();
 }
 template <class T>
-cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
+    if (strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T)) ==
+        nullptr)
+        return strider::executor::runtime::no_symbol();
     *bytes = sizeof(T);
     return cudaSuccess;
 }

@@ -1,0 +1,110 @@
+// Statuses of CUDA's calls that the program does not look at: the runtime is told of the call before.
+#include <algorithm>
+#include <array>
+
+#include "translator.hpp"
+
+namespace strider::kernel_check {
+namespace {
+
+/// What the names of CUDA's calls go on with, behind cuda or cu. Programs name functions of their own so as well.
+constexpr std::array<std::string_view, 33> subjects{
+    "Array", "Choose", "Create", "Ctx",  "Destroy", "Device", "Event",     "Free",     "Func",    "Get",  "Graph",
+    "Host",  "Import", "Init",   "Ipc",  "Launch",  "Link",   "Malloc",    "Mem",      "Module",  "Peek", "Pointer",
+    "Set",   "Signal", "Stream", "Surf", "Tex",     "Thread", "Occupancy", "Profiler", "Runtime", "Wait", "Driver"};
+constexpr std::array<std::string_view, 4> status_types{"cudaError_t", "cudaError", "CUresult", "auto"};
+
+bool is_call_of_cuda(const code& in, std::size_t i) {
+    if (!in.is_identifier(i) || !in.is(i + 1, "(")) return false;
+    if (i > 0 && (in.is(i - 1, ".") || in.is(i - 1, ">") || in.is(i - 1, ":"))) return false;
+    std::string_view name = in.tokens[i].text;
+    if (!name.starts_with("cu")) return false;
+    name.remove_prefix(name.starts_with("cuda") ? 4 : 2);
+    return std::ranges::any_of(subjects, [name](std::string_view one) { return name.starts_with(one); });
+}
+
+/// Whether the source declares a function of its own of this name.
+bool is_own(const code& in, std::string_view name) {
+    for (std::size_t i = 1; i < in.size(); ++i)
+        if (in.is(i, name) && is_one_of(in.tokens[i - 1].text, status_types)) return true;
+    return false;
+}
+bool is_in_macro(const code& in, std::string_view variable) {
+    return std::ranges::any_of(in.directives, [&](const code::directive& one) {
+        return directive_word(one.text) == "define" && one.text.find(variable) != std::string_view::npos;
+    });
+}
+
+bool begins_statement(const code& in, std::size_t i) {
+    if (i == 0) return false;
+    if (in.is(i - 1, ";") || in.is(i - 1, "{") || in.is(i - 1, "}") || in.is(i - 1, "else") || in.is(i - 1, "do"))
+        return true;
+    if (in.is(i - 1, ")")) {
+        const auto open = opening_of(in, i - 1, "(", ")");
+        return open && *open > 0 &&
+               (in.is(*open - 1, "if") || in.is(*open - 1, "for") || in.is(*open - 1, "while") ||
+                in.is(*open - 1, "constexpr"));
+    }
+    return in.is(i - 1, ":") && i > 2 && (in.is(i - 2, "default") || in.is(i - 3, "case"));
+}
+
+/// Whether the program may read the variable behind token `i`, before its scope ends or a statement of the same block
+/// gives it another value.
+bool is_read(const code& in, std::size_t i, std::string_view variable, bool declared) {
+    int depth = 0;
+    const std::size_t first = i;
+    for (; i < in.size(); ++i) {
+        if (in.is(i, "{")) ++depth;
+        if (in.is(i, "}") && depth-- == 0) return !declared;
+        if (!in.is(i, variable)) continue;
+        const bool assigned = depth == 0 && in.is(i + 1, "=") && !in.is(i + 2, "=") &&
+                              (in.is(i - 1, ";") || in.is(i - 1, "{") || in.is(i - 1, "}"));
+        if (!assigned) return true;
+        while (!in.is(++i, ";") && i < in.size())
+            if (in.is(i, variable)) return true;
+        return std::ranges::any_of(in.directives,
+                                   [&](const code::directive& one) { return one.next > first && one.next <= i; });
+    }
+    return true;
+}
+
+}  // namespace
+
+/// cudaFree(p);   becomes   unread_status("cudaFree"), cudaFree(p);
+void translator::status_of_call(std::size_t call) {
+    if (!is_call_of_cuda(in_, call)) return;
+    if (macro_parameters_ == nullptr && !scopes_.function_sides().host) return;
+    const std::string name(in_.tokens[call].text);
+    const std::size_t behind = behind_closing(in_, call + 1, "(", ")");
+    if (is_own(in_, name) || behind >= in_.size()) return;
+    const std::string told = "::strider::executor::runtime::unread_status(\"" + name + "\"), ";
+    const auto spelled = [&](std::initializer_list<std::string_view> words) {
+        std::size_t at = call - std::min(call, words.size());
+        return std::ranges::all_of(words, [&](std::string_view word) { return in_.is(at++, word); });
+    };
+    const bool ends =
+        (in_.is(behind, ";") && !(in_.is(behind + 1, "}") && in_.is(behind + 2, ")"))) || in_.is(behind, ",");
+    for (const std::size_t dropped :
+         {spelled({"(", "void", ")"}) ? 3 : 0, spelled({"std", ":", ":", "ignore", "="}) ? 5 : 0})
+        if (ends && begins_statement(in_, call - dropped))
+            return replace(in_.begin(call - dropped), in_.begin(call), told);
+    if (spelled({"static_cast", "<", "void", ">", "("})) return replace(in_.begin(call), in_.begin(call), told);
+    // status = cudaFree(p);
+    if (call < 3 || !in_.is(call - 1, "=") || !in_.is_identifier(call - 2) || !in_.is(behind, ";")) return;
+    const std::string_view variable = in_.tokens[call - 2].text;
+    const bool declared = is_one_of(in_.tokens[call - 3].text, status_types);
+    if (!declared && !(begins_statement(in_, call - 2) && is_local(call, variable))) return;
+    if (is_read(in_, behind + 1, variable, declared) || is_in_macro(in_, variable)) return;
+    replace(in_.begin(call), in_.begin(call), "(" + told);
+    replace(in_.end(behind - 1), in_.end(behind - 1), ")");
+}
+
+/// Whether the function around token `i` declares the variable of a status before.
+bool translator::is_local(std::size_t i, std::string_view variable) const {
+    for (const auto begin = scopes_.function_begin(); i > begin; --i)
+        if (in_.is(i, variable) && is_one_of(in_.tokens[i - 1].text, status_types)) return true;
+    return false;
+}
+
+}  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0
