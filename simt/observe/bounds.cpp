@@ -73,6 +73,10 @@ void bounds::stray(worker& w, const memory_access& bad) {
             what.message = fmt::format("{} {} {} at {:#x}: {}", who(w, w.current->index), verb(bad), bytes_text(bytes),
                                        address, where.text);
             what.fix = fix_of(where.cause);
+            if (const stream_operation* const in = w.launch->operation;
+                where.cause == stray_cause::freed && in != nullptr && in->graph_at != nullptr)
+                what.message += ", in the graph that is launched at " + place(in->graph_at);
+            what.of_no_object = where.cause == stray_cause::null_pointer;
         }
     });
 }

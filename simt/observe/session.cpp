@@ -135,12 +135,12 @@ void report_host_defect(finding_kind kind, const void* pc, std::string message, 
     raw_finding what{kind, pc, nullptr, std::move(message), std::move(fix)};
     if (kind == finding_kind::bad_launch || kind == finding_kind::refused_call) what.launch = raw_finding::refused;
     what.note = counts == weight::note;
-    const bool read = kind == finding_kind::uninitialised_read;  // by the host, of what a kernel may not have written
-    if (read || counts == weight::consequence_of_refusal) {
+    what.of_no_object = counts == weight::consequence_of_refusal;
+    if (kind ==
+        finding_kind::uninitialised_read) {  // by the host, of what a defect may have kept a kernel from writing
         const std::lock_guard guard(none.owner->mutex);
-        what.follows = std::ranges::any_of(none.owner->found, [read](const auto& one) {
-            return !one.second.note && (read || one.second.kind == finding_kind::refused_call);
-        });
+        const auto& before = none.owner->found;
+        what.follows = std::any_of(before.begin(), before.end(), [](const auto& one) { return !one.second.note; });
     }
     add(none, std::move(what));
 }

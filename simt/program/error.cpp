@@ -120,16 +120,18 @@ bool strider::executor::runtime::is_unread(const char* call) {
 
 void strider::executor::runtime::unread_status::report(const void* at, cudaError_t status, const char* name) const {
     unread_call = nullptr;
-    // A kernel's error has its own finding, and so has a call that another rule reports. The others leave the program
-    // as it should be.
+    // A kernel's error has its own finding, and so has a call that another rule reports, or that made a capture
+    // invalid. The other errors leave the program as it should be.
     constexpr cudaError_t no_defects[] = {cudaSuccess,
                                           cudaErrorNotReady,
                                           cudaErrorCudartUnloading,
                                           cudaErrorPeerAccessAlreadyEnabled,
                                           cudaErrorPeerAccessNotEnabled,
-                                          cudaErrorHostMemoryAlreadyRegistered};
+                                          cudaErrorHostMemoryAlreadyRegistered,
+                                          cudaErrorStreamCaptureInvalidated};
+    const bool asks_for_error = std::string_view(call_).ends_with("LastError");
     if (std::ranges::find(no_defects, status) != std::end(no_defects) || status == error_of_kernels || on_lane() ||
-        defects_before_ != program::reported_defects())
+        asks_for_error || defects_before_ != program::reported_defects())
         return;
     const auto [rule, means] = last_refusal;
     const char* const why = rule != nullptr                   ? rule

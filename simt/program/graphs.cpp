@@ -74,7 +74,7 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::executor::runt
         if (follows != nullptr) follows->followed = true;
         const std::size_t branch = follows != nullptr ? follows->branch : branches++;
         const stream_operation now =
-            in.begin_node(branch, after, node->at != nullptr ? node->at : at, runtime::name_of(node->type));
+            in.begin_node(branch, after, node->at != nullptr ? node->at : at, runtime::name_of(node->type), at);
         after.add(now.line, now.number);
         in.follow(after);
         places[node] = {after, branch};

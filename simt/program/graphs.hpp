@@ -57,8 +57,13 @@ struct capture {
 };
 
 bool is_captured(cudaStream_t stream);
-/// Whether a stream is that the legacy default stream waits for.
+/// Whether a stream is that the legacy default stream waits for; cudaSuccess, or the status of a use of the legacy
+/// stream, which makes the capture invalid.
 bool legacy_is_captured();
+cudaError_t use_in_capture(cudaStream_t stream);
+constexpr const char* blocking_stream_is_captured =
+    "the legacy default stream waits for each stream that was created without cudaStreamNonBlocking, and such a stream "
+    "is being captured";
 /// cudaSuccess; or the status of a call that waits, queries, allocates or frees while a capture forbids that to this
 /// thread. The capture is invalid then.
 cudaError_t forbidden_in_capture();

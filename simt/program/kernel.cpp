@@ -178,8 +178,16 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
                        is_possible(shape.grid, shape.block, required_threads(kernel));
     const bool stream_exists = exists(stream);
-    if (stream_exists && device_of(stream) == current_device())
+    if (stream_exists && device_of(stream) == current_device()) {
+        if (const cudaError_t error = use_in_capture(stream)) {
+            program::report_defect(
+                finding_kind::bad_launch, shape.at,
+                std::string("launched into the legacy default stream: ") + blocking_stream_is_captured,
+                "launch it into a stream of its own, or after the capture", kernel);
+            return error;
+        }
         return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
+    }
     if (stream_exists)
         program::report_defect(finding_kind::bad_launch, shape.at,
                                "launched into a stream of device " + std::to_string(device_of(stream)) +

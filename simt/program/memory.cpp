@@ -43,7 +43,13 @@ cudaError_t judge_sides(const void* at, const char* what, const side_defect& to,
     using namespace strider::executor;
     const side_defect& why = to.what.empty() ? from : to;
     if (why.what.empty()) return cudaSuccess;
-    program::report_defect(finding_kind::bad_copy, at, what + (" is refused: " + why.what), why.fix, nullptr,
+    std::string message = what + (" is refused: " + why.what);
+    const stream_operation* const now = current_operation();
+    if (now != nullptr && now->graph_at != nullptr) {
+        at = now->at;
+        message += ", in the graph that is launched at " + text(line_of(now->graph_at));
+    }
+    program::report_defect(finding_kind::bad_copy, at, std::move(message), why.fix, nullptr,
                            why.no_memory ? weight::consequence_of_refusal : weight::finding);
     return invalid_value();
 }

@@ -66,7 +66,7 @@ stream_operation operation_line::begin(const void* at, const char* what, bool ho
 }
 
 stream_operation operation_line::begin_node(std::size_t branch, const operation_set& after, const void* at,
-                                            const char* what) {
+                                            const char* what, const void* graph_at) {
     const std::lock_guard guard(lines().mutex);
     while (branches_.size() < branch) branches_.push_back(++lines().last_id);
     return {branch == 0 ? id_ : branches_[branch - 1],
@@ -77,7 +77,8 @@ stream_operation operation_line::begin_node(std::size_t branch, const operation_
             false,
             nullptr,
             device_,
-            reachable_from(device_)};
+            reachable_from(device_),
+            graph_at};
 }
 
 operation_set operation_line::record() const {

@@ -24,7 +24,8 @@ public:
     stream_operation begin(const void* at, const char* what, bool host_waits);
     /// The next one of a graph that is launched here: a part of the graph that is in no order with others has a branch
     /// of its own, and `after` holds the operations of the nodes that it depends on.
-    stream_operation begin_node(std::size_t branch, const operation_set& after, const void* at, const char* what);
+    stream_operation begin_node(std::size_t branch, const operation_set& after, const void* at, const char* what,
+                                const void* graph_at);
 
     int device() const { return device_; }
     /// What operations after this come after.

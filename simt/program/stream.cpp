@@ -17,6 +17,7 @@
 using strider::executor::current_operation;
 using strider::executor::operation_set;
 using strider::executor::stream_operation;
+using strider::executor::runtime::blocking_stream_is_captured;
 using strider::executor::runtime::call_host;
 using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
@@ -28,6 +29,7 @@ using strider::executor::runtime::operation_line;
 using strider::executor::runtime::refusal;
 using strider::executor::runtime::set_last_error;
 using strider::executor::runtime::unknown_flags;
+using strider::executor::runtime::use_in_capture;
 
 struct CUstream_st {
     unsigned flags = cudaStreamDefault;
@@ -115,10 +117,7 @@ cudaError_t query(const operation_set& some) {
     return strider::executor::runtime::kernel_error();
 }
 
-cudaError_t invalidated() {
-    return no_object("an earlier call that a capture forbids has made the capture invalid",
-                     cudaErrorStreamCaptureInvalidated);
-}
+cudaError_t invalidated() { return set_last_error(cudaErrorStreamCaptureInvalidated); }
 
 std::atomic<int> captures_under_way = 0;
 thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
@@ -140,20 +139,16 @@ cudaError_t refuse_in_capture(cudaStream_t stream, cudaError_t error = cudaError
                                   "the capture and launch the graph before") {
     return refuse_in_capture(error, rule, [=](const CUstream_st& one) { return &one == stream; });
 }
-constexpr const char* blocking_stream_is_captured =
-    "the call uses the legacy default stream, which waits for each stream that was created without "
-    "cudaStreamNonBlocking, and such a stream is being captured";
 constexpr auto blocks_legacy = [](const CUstream_st& one) {
     return one.flags == cudaStreamDefault && one.order.device() == strider::executor::runtime::current_device();
 };
-/// A use of the legacy stream, which comes after all work of blocking streams.
-cudaError_t use_in_capture(cudaStream_t stream) {
-    if (!is_legacy(stream) || current_operation() != nullptr) return cudaSuccess;
-    return refuse_in_capture(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured, blocks_legacy);
-}
 
 }  // namespace
 
+cudaError_t strider::executor::runtime::use_in_capture(cudaStream_t stream) {
+    if (!is_legacy(stream) || current_operation() != nullptr) return cudaSuccess;
+    return refuse_in_capture(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured, blocks_legacy);
+}
 bool strider::executor::runtime::legacy_is_captured() {
     bool captured = false;
     if (captures_under_way != 0)

@@ -92,6 +92,10 @@ void add(launch_state& launch, raw_finding what) {
     {
         const std::lock_guard guard(launch.owner->mutex);
         const auto where = key(launch, what.kind, what.pc, what.other, what.reach);
+        what.follows =
+            what.follows || (what.of_no_object && std::ranges::any_of(launch.owner->found, [](const auto& one) {
+                                 return one.second.kind == finding_kind::refused_call && !one.second.note;
+                             }));
         launch.owner->found.emplace_back(where, std::move(what));
     }
     if (launch.owner->how.when_found) launch.owner->how.when_found();

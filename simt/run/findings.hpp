@@ -26,7 +26,8 @@ struct raw_finding {
     const char* barrier = nullptr;  ///< by which, between pc and other, it is fixed; the words come before those of fix
     enum reach reach = reach::lane;
     bool note = false;
-    bool follows = false;                                             ///< see finding::follows
+    bool follows = false;       ///< see finding::follows
+    bool of_no_object = false;  ///< a null pointer or texture: follows, if a call was refused and nobody looked
     enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
     const void* where = pc;  ///< in the user's code: pc, or the call of the library's function that holds it
 };

@@ -38,6 +38,7 @@ void fail(worker& w, finding_kind kind, const void* pc, const std::string& messa
     add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
         what.message = message;
         what.fix = fix;
+        what.of_no_object = kind == finding_kind::out_of_bounds;  // see miss_texture()
     });
     const std::string text =
         fmt::format("simt: {} in kernel {} at {}: {}", name(kind), kernel_name(launch.call.kernel), place(pc), message);
@@ -53,6 +54,16 @@ void refuse(site at, const char* what) noexcept {
     outside_of_lane(w, [&] {
         fail(w, finding_kind::unsupported, at.pc, fmt::format("the executor does not support {}", what),
              "run this kernel on a GPU, or use only features that the executor supports", failure);
+    });
+    retire(w);
+}
+
+void miss_texture(site at) noexcept {
+    worker& w = lane_worker();
+    outside_of_lane(w, [&] {
+        fail(w, finding_kind::out_of_bounds, at.pc,
+             fmt::format("{} uses a texture or surface object that is 0", who(w, w.current->index)),
+             "create the object before the launch, and check the status of cudaCreateTextureObject()", failure);
     });
     retire(w);
 }

@@ -157,6 +157,9 @@ template <class T>
 /// it has exited, but the mask names it.
 void miss_source(site at, unsigned mask, unsigned source) noexcept;
 
+/// Ends the launch with a finding: the lane uses a texture or surface object that does not exist. Never returns.
+[[noreturn]] void miss_texture(site at) noexcept;
+
 /// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;
 

@@ -70,7 +70,8 @@ struct stream_operation {
     bool host_waits = false;      ///< that call returns when the operation is done
     host_side* host = nullptr;    ///< of a launch that runs beside the host
     int device = 0;
-    std::uint64_t reaches = 1;  ///< devices whose memory kernels may access there, as bits
+    std::uint64_t reaches = 1;       ///< devices whose memory kernels may access there, as bits
+    const void* graph_at = nullptr;  ///< of a node: the launch of its graph
 };
 
 /// A number for an operation, larger than all before; and the last one that was given.

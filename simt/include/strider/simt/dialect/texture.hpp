@@ -16,7 +16,7 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
 namespace strider::executor {
 
 STRIDER_SIMT_ROUTINE const texture& texture_of(site at, unsigned long long object) {
-    if (object == 0) refuse(at, "a texture or surface object that is 0: cudaCreateTextureObject() did not make it");
+    if (object == 0) miss_texture(at);
     return *reinterpret_cast<const texture*>(object);
 }
 
