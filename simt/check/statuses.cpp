@@ -12,11 +12,12 @@ constexpr std::array<std::string_view, 33> subjects{
     "Array", "Choose", "Create", "Ctx",  "Destroy", "Device", "Event",     "Free",     "Func",    "Get",  "Graph",
     "Host",  "Import", "Init",   "Ipc",  "Launch",  "Link",   "Malloc",    "Mem",      "Module",  "Peek", "Pointer",
     "Set",   "Signal", "Stream", "Surf", "Tex",     "Thread", "Occupancy", "Profiler", "Runtime", "Wait", "Driver"};
+constexpr std::array<std::string_view, 4> before_conditions{"if", "for", "while", "constexpr"};
 constexpr std::array<std::string_view, 4> status_types{"cudaError_t", "cudaError", "CUresult", "auto"};
 
 bool is_call_of_cuda(const code& in, std::size_t i) {
     if (!in.is_identifier(i) || !in.is(i + 1, "(")) return false;
-    if (i > 0 && (in.is(i - 1, ".") || in.is(i - 1, ">") || in.is(i - 1, ":"))) return false;
+    if (i > 0 && (in.is(i - 1, ".") || in.is(i - 1, ">") || (in.is(i - 1, ":") && in.is(i - 2, ":")))) return false;
     std::string_view name = in.tokens[i].text;
     if (!name.starts_with("cu")) return false;
     name.remove_prefix(name.starts_with("cuda") ? 4 : 2);
@@ -40,10 +41,10 @@ bool begins_statement(const code& in, std::size_t i) {
     if (in.is(i - 1, ";") || in.is(i - 1, "{") || in.is(i - 1, "}") || in.is(i - 1, "else") || in.is(i - 1, "do"))
         return true;
     if (in.is(i - 1, ")")) {
-        const auto open = opening_of(in, i - 1, "(", ")");
-        return open && *open > 0 &&
-               (in.is(*open - 1, "if") || in.is(*open - 1, "for") || in.is(*open - 1, "while") ||
-                in.is(*open - 1, "constexpr"));
+        int depth = 0;
+        std::size_t open = i - 1;
+        for (; open > 0 && !(in.is(open, "(") && depth == 1); --open) depth += in.is(open, ")") - in.is(open, "(");
+        return open > 0 && is_one_of(in.tokens[open - 1].text, before_conditions);
     }
     return in.is(i - 1, ":") && i > 2 && (in.is(i - 2, "default") || in.is(i - 3, "case"));
 }

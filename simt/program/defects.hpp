@@ -20,8 +20,8 @@ void note_library_call(const std::string& name);
 /// merely linked with the runtime.
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,
                    const void* kernel = nullptr, weight counts = weight::finding);
-/// How many calls of report_defect() this thread has made.
-unsigned reported_defects();
+/// How many calls of this thread had a defect that was reported.
+unsigned& reported_defects();
 
 /// Whether the program's sources define a kernel of the function's name: by that alone instances of templates are known
 /// whose address the program takes from a variable.

@@ -59,6 +59,7 @@ cudaError_t strider::executor::runtime::refuse_call(const void* caller, const ch
     program::detail::guarded_launch(
         [&] { strider::executor::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()}); });
     forget_kernel_error();
+    ++program::reported_defects();
     return set_last_error(error);
 }
 

@@ -296,11 +296,11 @@ bool is_checked() {
 
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel,
                    weight counts) {
-    ++defects_of_thread;
+    ++reported_defects();
     if (!is_checked()) return;
     report_host_defect(kind, at, std::move(message), std::move(fix), kernel, counts);
 }
-unsigned reported_defects() { return defects_of_thread; }
+unsigned& reported_defects() { return defects_of_thread; }
 
 bool defines_kernel(const void* function) { return function != nullptr && program().defines(kernel_name(function)); }
 
