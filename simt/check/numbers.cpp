@@ -126,7 +126,7 @@ void translator::name_type(std::size_t i) {
     if (name > i + 1 && in_.is_identifier(name) && in_.is(name + 1, ";")) types_.emplace(in_.tokens[name].text);
 }
 
-/// (int)x   becomes   (int)STRIDER_SIMT_TO(int)x, and int(x)   int(STRIDER_SIMT_TO(int)(x))
+/// (int)x   becomes   (int)STRIDER_SIMT_TO(int)x, and int(x)   int(STRIDER_SIMT_AS(int)(x))
 void translator::cast(std::size_t i) {
     if (!computes_as_a_gpu(i) || i == 0) return;
     const std::size_t behind = behind_number_type(i + 1);
@@ -152,7 +152,7 @@ void translator::cast(std::size_t i) {
     convert(type, i - 1, i);
 }
 
-/// static_cast<int>(x)   becomes   static_cast<int>(STRIDER_SIMT_TO(int)(x))
+/// static_cast<int>(x)   becomes   static_cast<int>(STRIDER_SIMT_AS(int)(x))
 void translator::static_cast_to(std::size_t i) {
     if (!computes_as_a_gpu(i) || !in_.is(i + 1, "<")) return;
     const std::size_t behind = behind_number_type(i + 2);
@@ -162,7 +162,12 @@ void translator::static_cast_to(std::size_t i) {
 void translator::convert(std::size_t first, std::size_t last, std::size_t open) {
     const std::size_t close = behind_closing(in_, open, "(", ")") - 1;
     if (!in_.is(close, ")") || close == open + 1 || (close == open + 2 && is_integer_literal(in_, open + 1))) return;
-    replace(in_.end(open), in_.end(open), "STRIDER_SIMT_TO(" + in_.line(first, last) + ")(");
+    for (std::size_t i = open + 1, depth = 0; i < close; ++i) {
+        if (in_.is(i, ",") && depth == 0) return;  // of a class
+        depth += in_.is(i, "(") || in_.is(i, "[") || in_.is(i, "<") || in_.is(i, "{");
+        if ((in_.is(i, ")") || in_.is(i, "]") || in_.is(i, ">") || in_.is(i, "}")) && depth > 0) --depth;
+    }
+    replace(in_.end(open), in_.end(open), "STRIDER_SIMT_AS(" + in_.line(first, last) + ")(");
     replace(in_.begin(close), in_.begin(close), ")");
 }
 

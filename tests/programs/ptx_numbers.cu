@@ -8,6 +8,9 @@
 // Prints: 64 bits 9223372036854775807 0 8000000000000000, of a double -2147483648 -2147483648 4294967295, alias 0
 // Prints: functions 2147483647 -2147483648 8000000000000000, by a template 2147483647 0 1e+20, bool 1
 // Prints: smallest of NaN and 2 2 2, largest 2 2
+// Prints: bound by alias 3, by parameter 3, by a cast 3, of two 7
+#include <cuda/atomic>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -117,6 +120,23 @@ __global__ void convert(float big, float below_zero, float nan, double wide, con
     out->largest[1] = max(nan, 2.0f);
 }
 
+using shared_count = cuda::atomic_ref<int, cuda::thread_scope_device>;
+struct two {
+    int& first;
+    int second;
+};
+
+// A name of a type may be that of a class, which binds to what stands in parentheses.
+template <class Reference, typename Pair>
+__global__ void bind(int* counts) {
+    shared_count(counts[0]).fetch_add(1);
+    Reference(counts[1]).fetch_add(1);
+    ((Reference)counts[2]).fetch_add(1);
+    while (Reference(counts[1]).load() < 3) {
+    }
+    if (threadIdx.x == 0) Pair(counts[3], 7).first = Pair(counts[3], 7).second;
+}
+
 int main() {
     shifts* s = nullptr;
     conversions* c = nullptr;
@@ -143,6 +163,14 @@ int main() {
                 c->wide_function, c->by_template, c->unsigned_by_template, c->real, c->truth);
     std::printf("smallest of NaN and 2 %g %g, largest %g %g\n", c->smallest[0], c->smallest[1], c->largest[0],
                 c->largest[1]);
+    int counts[4] = {}, *device_counts = nullptr;
+    cudaMalloc(&device_counts, sizeof counts);
+    cudaMemcpy(device_counts, counts, sizeof counts, cudaMemcpyHostToDevice);
+    bind<shared_count, two><<<1, 3>>>(device_counts);
+    cudaMemcpy(counts, device_counts, sizeof counts, cudaMemcpyDeviceToHost);
+    std::printf("bound by alias %d, by parameter %d, by a cast %d, of two %d\n", counts[0], counts[1], counts[2],
+                counts[3]);
+    cudaFree(device_counts);
     cudaFree(s);
     cudaFree(c);
     cudaFree(some);

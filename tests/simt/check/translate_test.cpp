@@ -317,11 +317,12 @@ TEST(conversion, to_integers_is_ptxs) {
               "a = (int) STRIDER_SIMT_TO(int)x; b = (unsigned char) STRIDER_SIMT_TO(unsigned char)(int) "
               "STRIDER_SIMT_TO(int)-y;");
     EXPECT_EQ(on_device("a = (T)x + T(y); b = static_cast<std::int64_t>(z * 2);"),
-              "a = (T) STRIDER_SIMT_TO(T)x + T(STRIDER_SIMT_TO(T)(y)); b = "
-              "static_cast<std::int64_t>(STRIDER_SIMT_TO(std::int64_t)(z * 2));");
+              "a = (T) STRIDER_SIMT_TO(T)x + T(STRIDER_SIMT_AS(T)(y)); b = "
+              "static_cast<std::int64_t>(STRIDER_SIMT_AS(std::int64_t)(z * 2));");
     for (const char* no_conversion :
          {"a = (int)5 + int() + sizeof(int) * n;", "auto f = [](int) { return (b); };", "int(*p)(int) = g; int(x);",
-          "function<int(float)> f; new int(4);", "(float)x; float(x); (U)x; (n) - x;"})
+          "function<int(float)> f; new int(4);", "(float)x; float(x); (U)x; (n) - x;",
+          "T(x, y); f<T>(x, y);"})
         EXPECT_EQ(on_device(no_conversion), no_conversion);
 }
 

@@ -135,13 +135,14 @@ STRIDER_SIMT_ROUTINE To converted(From value) {
     return static_cast<To>(saturated<register_of<To>>(value));
 }
 
-/// `(int)x` becomes `(int)(to<int>)x`.
+/// `(int)x` becomes `(int)(to<int>)x`. The name may be that of a class, which may bind to `x`.
 template <class To>
 struct to {
-    static_assert(!std::is_reference_v<To>);
     template <scalar From>
+        requires scalar<To>
     [[gnu::always_inline]] constexpr to(From from) : value(of(from)) {}
-    template <object From>
+    template <class From>
+        requires(!scalar<To> || object<From>)
     [[gnu::always_inline]] constexpr to(From&& from) : value((To)std::forward<From>(from)) {}
     [[gnu::always_inline]] constexpr operator To() const { return value; }
 
@@ -155,6 +156,18 @@ struct to {
     To value;
 };
 
+/// `int(x)` becomes `int(as<int>(x))`.
+template <class To, scalar From>
+    requires scalar<To>
+[[gnu::always_inline]] constexpr To as(From from) {
+    return to<To>::of(from);
+}
+template <class To, class From>
+    requires(!scalar<To> || object<From>)
+[[gnu::always_inline]] constexpr From&& as(From&& from) {
+    return std::forward<From>(from);
+}
+
 }  // namespace numbers
 }  // namespace strider::executor::ptx
 
@@ -162,9 +175,11 @@ struct to {
 #define STRIDER_SIMT_BY(op) ::strider::executor::ptx::numbers::amount<false>() op
 #define STRIDER_SIMT_BY_ON_EITHER_SIDE(op) ::strider::executor::ptx::numbers::amount<true>() op
 #define STRIDER_SIMT_TO(...) (::strider::executor::ptx::numbers::to<__VA_ARGS__>)
+#define STRIDER_SIMT_AS(...) ::strider::executor::ptx::numbers::as<__VA_ARGS__>
 #else
 #define STRIDER_SIMT_BY(op)
 #define STRIDER_SIMT_BY_ON_EITHER_SIDE(op)
 #define STRIDER_SIMT_TO(...)
+#define STRIDER_SIMT_AS(...)
 #endif
 // SPDX-License-Identifier: Apache-2.0
