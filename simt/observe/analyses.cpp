@@ -120,8 +120,8 @@ public:
     void left_grid_barrier(worker& w) override {
         each([&](auto& one) { one.left_grid_barrier(w); });
     }
-    void missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) override {
-        each([&](auto& one) { one.missing_source(w, pc, mask, thread); });
+    void missing_source(worker& w, const undefined_value& what) override {
+        each([&](auto& one) { one.missing_source(w, what); });
     }
 
     void quiet_warp(worker& w, unsigned warp) override {

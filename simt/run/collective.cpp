@@ -33,6 +33,7 @@ void complete(worker& w, unsigned warp, open_collective& at) {
     at.leaving = at.brought.participants = at.arrived;
     note_event(w);
     if (w.observed_by != nullptr) w.observed_by->collective(w, warp, at);
+    at.brought.defined = at.arrived & ~w.warps[warp].undefined;
     wake(w, warp, at.arrived & w.warps[warp].live);
 }
 
@@ -116,17 +117,18 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
     if (all.brought.participants == ~0u) return all.brought;
     collective_values result;
     result.participants = all.brought.participants;
+    result.defined = all.brought.defined;
     for (unsigned rest = result.participants; rest != 0; rest &= rest - 1)
         result.values[std::countr_zero(rest)] = all.brought.values[std::countr_zero(rest)];
     return result;
 }
 
-void miss_source(site at, unsigned mask, unsigned source) noexcept {
+void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
+                 std::uint64_t received) noexcept {
     worker& w = lane_worker();
     const unsigned thread = w.current->index / warp_lanes * warp_lanes + source;
-    if (w.observed_by == nullptr || (mask >> source & 1) == 0) return;
-    if (thread < w.launch->threads && w.lanes[thread].retired) return;
-    w.observed_by->missing_source(w, at.pc, mask, thread);
+    if (w.observed_by == nullptr || (thread < w.launch->threads && w.lanes[thread].retired)) return;
+    w.observed_by->missing_source(w, {at.pc, mask, thread, absent, own, received});
 }
 
 void warp_barrier(site at, unsigned mask) noexcept {

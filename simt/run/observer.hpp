@@ -32,6 +32,14 @@ enum access_kind : unsigned {
     access_by_words = 1024,  ///< of memcpy() or one of its kin: counted as accesses of four bytes
 };
 
+/// What a lane gets of a thread that does not take part in its shuffle, or brings what it has of such a one.
+struct undefined_value {
+    const void* pc = nullptr;
+    unsigned mask = 0, source = 0;        ///< the thread in the block
+    bool absent = false;                  ///< it does not take part
+    std::uint64_t own = 0, received = 0;  ///< what the lane brought, and got
+};
+
 struct memory_access {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
@@ -94,8 +102,7 @@ public:
     virtual void collective(worker&, unsigned /*warp*/, const open_collective&) {}
     /// The block goes on behind the grid barrier.
     virtual void left_grid_barrier(worker&) {}
-    /// A collective takes the value of a thread of the mask that has exited, or was never there.
-    virtual void missing_source(worker&, const void* /*pc*/, unsigned /*mask*/, unsigned /*thread*/) {}
+    virtual void missing_source(worker&, const undefined_value&) {}
 
     /// No lane of the warp can run now.
     virtual void quiet_warp(worker&, unsigned /*warp*/) {}

@@ -71,9 +71,11 @@ TYPED_TEST(shuffle, reads_the_lane_that_the_ptx_manual_says) {
                 on_lanes(1, 32, [=] {
                     const unsigned lane = threadIdx.x;
                     if ((mask >> lane & 1) == 0) return;
-                    for (unsigned operand = 0; operand < operands; ++operand)
-                        out[operand * 32 + lane] =
-                            shuffled(what, mask, value_of<T>(lane), operand, static_cast<int>(width));
+                    for (unsigned operand = 0; operand < operands; ++operand) {
+                        const T value = shuffled(what, mask, value_of<T>(lane), operand, static_cast<int>(width));
+                        const source from = ptx_source(what, lane, operand, width);
+                        if (!from.in_segment || (mask >> from.lane & 1) != 0) out[operand * 32 + lane] = value;
+                    }
                 });
                 for (unsigned operand = 0; operand < operands; ++operand)
                     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -111,10 +113,11 @@ TEST(shuffle, keeps_the_bits_of_a_nan) {
 }
 
 TEST(shuffle, gives_a_value_that_is_easy_to_see_where_the_source_lane_is_absent) {
-    const auto read =
-        results_of<unsigned>(32, [](unsigned lane) { return lane < 16 ? __shfl_down_sync(0x0000ffffu, lane, 8) : 0u; });
-    EXPECT_EQ(read[7], 15u);
-    EXPECT_EQ(read[8], 0xdedededeu);
+    const auto read = results_of<unsigned>(
+        32, [](unsigned lane) { return lane < 16 ? ~__shfl_down_sync(0x0000ffffu, lane, 8) : 0u; });
+    EXPECT_EQ(~read[7], 15u);
+    EXPECT_EQ(~read[8], 0xdedededeu);
+    EXPECT_EQ(~read[9], 0x5edededeu) << "positive in odd lanes";
 }
 
 TEST(shuffle, works_in_a_short_warp_and_in_every_warp_of_a_block) {

@@ -84,6 +84,7 @@ enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrie
 /// The values that the participants brought; the slots of all other lanes hold 0.
 struct collective_values {
     unsigned participants = 0;
+    unsigned defined = 0;  ///< of these, the lanes whose values do not come from a shuffle of an absent lane
     std::uint64_t values[warp_lanes] = {};
 };
 
@@ -153,9 +154,10 @@ template <class T>
     return std::bit_cast<T>(static_cast<bits>(detail::use_of_swapped(std::bit_cast<bits>(value))));
 }
 
-/// A lane of `mask` takes over what the lane `source` should have brought to a collective, but has not: a finding, if
-/// it has exited, but the mask names it.
-void miss_source(site at, unsigned mask, unsigned source) noexcept;
+/// A lane of `mask`, whose own value is `own`, gets `received` of the lane `source` in a shuffle, but `source` is absent, or
+/// one of the two values is undefined: a finding, if the mask names an absent lane, or if the value is used.
+void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
+                 std::uint64_t received) noexcept;
 
 /// Ends the launch with a finding: the lane uses a texture or surface object that does not exist. Never returns.
 [[noreturn]] void miss_texture(site at) noexcept;

@@ -78,9 +78,10 @@ public:
         return predicate != 0 ? by_rank(found.same) : 0u;
     }
 
+    /// For a rank that is not there, CUDA's own headers ask the last lane of the warp.
     template <class T>
     STRIDER_SIMT_INTRINSIC T shfl(T value, unsigned rank) const {
-        return read(STRIDER_SIMT_CALLER, value, rank % num_threads());
+        return read_lane(STRIDER_SIMT_CALLER, value, rank < num_threads() ? lane_of(rank) : 31u);
     }
     /// A rank that is `delta` lower; a thread that has none below reads itself.
     template <class T>
@@ -112,7 +113,11 @@ protected:
 
     template <class T>
     STRIDER_SIMT_ROUTINE T read(strider::executor::site at, T value, unsigned rank) const {
-        return strider::executor::shuffle(at, mask_, value, lane_of(rank), strider::executor::warp_lanes);
+        return read_lane(at, value, lane_of(rank));
+    }
+    template <class T>
+    STRIDER_SIMT_ROUTINE T read_lane(strider::executor::site at, T value, unsigned lane) const {
+        return strider::executor::shuffle(at, mask_, value, lane, strider::executor::warp_lanes);
     }
 
 private:
@@ -170,8 +175,14 @@ public:
     }
 
     template <class T>
+    STRIDER_SIMT_INTRINSIC T shfl(T value, unsigned rank) const {
+        return this->read(STRIDER_SIMT_CALLER, value, rank % Size);
+    }
+    /// A larger mask than that of the tile's ranks reaches lanes of an earlier tile.
+    template <class T>
     STRIDER_SIMT_INTRINSIC T shfl_xor(T value, unsigned lane_mask) const {
-        return this->read(STRIDER_SIMT_CALLER, value, (thread_rank() ^ lane_mask) & (Size - 1));
+        using namespace strider::executor;
+        return this->read_lane(STRIDER_SIMT_CALLER, value, shuffle_source::exchange(lane_index(), lane_mask, Size));
     }
 };
 

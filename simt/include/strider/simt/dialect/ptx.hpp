@@ -119,10 +119,9 @@ STRIDER_SIMT_INTRINSIC unsigned shuffle(shuffle_kind kind, unsigned value, unsig
             break;
     }
     if (inside != nullptr) *inside = is_inside;
-    const collective_values lanes =
-        executor::warp_collective(STRIDER_SIMT_CALLER, collective_kind::shuffle, mask, to_slot(value));
-    const unsigned from = is_inside ? source : lane;
-    return from_slot<unsigned>((lanes.participants >> from & 1u) != 0 ? lanes.values[from] : undefined_slot);
+    const site at = STRIDER_SIMT_CALLER;
+    return from_slot<unsigned>(taken(at, executor::warp_collective(at, collective_kind::shuffle, mask, to_slot(value)),
+                                     mask, lane, is_inside ? source : lane));
 }
 
 }  // namespace strider::executor::ptx

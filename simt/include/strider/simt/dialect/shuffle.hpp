@@ -23,9 +23,21 @@ namespace shuffle_source {
 }
 }  // namespace shuffle_source
 
-/// What a shuffle gives where the source lane does not take part. CUDA leaves it undefined; a sum or a maximum into
-/// which it found its way should be seen to be wrong.
-constexpr std::uint64_t undefined_slot = 0xdededededededede;
+/// What a shuffle gives `lane` where the source lane does not take part. CUDA leaves it undefined; a sum, a maximum or
+/// a minimum into which it found its way should be seen to be wrong. So odd lanes get a positive number.
+[[gnu::always_inline]] constexpr std::uint64_t undefined_slot(unsigned lane) {
+    return lane % 2 == 0 ? 0xdededededededede : 0x5ededede5ededede;
+}
+
+/// What `lane` gets of the lane `source`.
+STRIDER_SIMT_ROUTINE std::uint64_t taken(site at, const collective_values& lanes, unsigned mask, unsigned lane,
+                                         unsigned source) {
+    if ((lanes.defined >> source & lanes.defined >> lane & 1u) != 0) return lanes.values[source];
+    const bool takes_part = (lanes.participants >> source & 1u) != 0;
+    const std::uint64_t received = takes_part ? lanes.values[source] : undefined_slot(lane);
+    miss_source(at, mask, source, !takes_part, lanes.values[lane], received);
+    return received;
+}
 
 /// Reads `value` of the lane `source`.
 template <class T>
@@ -33,13 +45,12 @@ STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source,
     if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)
         refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
     if constexpr (register_value<T> && sizeof(T) >= 4) {
-        const collective_values lanes = warp_collective(at, collective_kind::shuffle, mask, to_slot(value));
-        if ((lanes.participants >> source & 1u) == 0) miss_source(at, mask, source);
-        return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
+        return from_slot<T>(
+            taken(at, warp_collective(at, collective_kind::shuffle, mask, to_slot(value)), mask, lane_index(), source));
     } else {
         lane_array<T> values;
         const unsigned participants = exchange(at, collective_kind::shuffle, mask, value, values);
-        if ((participants >> source & 1u) == 0) miss_source(at, mask, source);
+        if ((participants >> source & 1u) == 0) miss_source(at, mask, source, true, 0, 0);
         return values[source];
     }
 }
