@@ -34,7 +34,7 @@ __device__ bits64 bits_of(bool value) { return value; }
     F("__match_all_sync other, " #mask, __match_all_sync(mask, a, &predicate) * 2ull + predicate) F("__activemask, " #mask, __activemask())
 #define TILES(F, n) \
     F("tile shfl " #n, tile<n>().shfl(a, 1)) F("tile shfl_up " #n, tile<n>().shfl_up(x, 1)) \
-    F("tile shfl_down " #n, tile<n>().shfl_down(A, 1)) F("tile shfl_xor " #n, tile<n>().shfl_xor(X, 1)) \
+    F("tile shfl_down " #n, tile<n>().shfl_down(A, 1)) F("tile shfl_xor " #n, tile<n>().shfl_xor(X, n / 2)) \
     F("tile any " #n, tile<n>().any(a == 1)) F("tile all " #n, tile<n>().all(a != 1)) F("tile ballot " #n, tile<n>().ballot(a & 1)) \
     F("tile match_any " #n, tile<n>().match_any(a % 4)) F("tile rank " #n, tile<n>().thread_rank() * 64 + tile<n>().meta_group_rank()) \
     F("tile size " #n, tile<n>().size() * 64 + tile<n>().meta_group_size()) GROUP(F, "tile " #n, tile<n>())

@@ -12,7 +12,7 @@
         strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, \
             strider::executor::order::relaxed, strider::executor::scope::reach);              \
         return strider::executor::host_atomic::fetch_update(                                  \
-            address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
+            address, [&](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; });     \
     }
 #define STRIDER_SIMT_ATOMIC(name, T, expression)                     \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_block, T, block, expression) \
@@ -46,7 +46,7 @@
 STRIDER_SIMT_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 STRIDER_SIMT_ATOMIC(atomicAdd, unsigned int, old + value)
 STRIDER_SIMT_ATOMIC(atomicAdd, unsigned long long, old + value)
-STRIDER_SIMT_ATOMIC(atomicAdd, float, old + value)
+STRIDER_SIMT_ATOMIC(atomicAdd, float, strider::executor::host_atomic::sum(address, old, value))
 // Templates, so that a program may bring its own one, as was needed before compute capability 6.0.
 template <class = void>
 STRIDER_SIMT_ATOMIC_IN_SCOPE(atomicAdd_block, double, block, old + value)
@@ -73,12 +73,15 @@ STRIDER_SIMT_ATOMIC(atomicMax, unsigned long long, old < value ? value : old)
 
 STRIDER_SIMT_ATOMIC(atomicAnd, int, old & value)
 STRIDER_SIMT_ATOMIC(atomicAnd, unsigned int, old & value)
+STRIDER_SIMT_ATOMIC(atomicAnd, long long, old & value)
 STRIDER_SIMT_ATOMIC(atomicAnd, unsigned long long, old & value)
 STRIDER_SIMT_ATOMIC(atomicOr, int, old | value)
 STRIDER_SIMT_ATOMIC(atomicOr, unsigned int, old | value)
+STRIDER_SIMT_ATOMIC(atomicOr, long long, old | value)
 STRIDER_SIMT_ATOMIC(atomicOr, unsigned long long, old | value)
 STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
 STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
+STRIDER_SIMT_ATOMIC(atomicXor, long long, old ^ value)
 STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
 
 STRIDER_SIMT_EXCHANGE(int)

@@ -105,16 +105,17 @@ public:
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
 
-#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                        \
-    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const volatile            \
-        requires constraint                                                                                     \
-    {                                                                                                           \
-        access(STRIDER_SIMT_CALLER, true, true, order);                                                         \
-        return strider::executor::host_atomic::fetch_update(                                                    \
-            address(), [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
+#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                    \
+    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const volatile        \
+        requires constraint                                                                                 \
+    {                                                                                                       \
+        access(STRIDER_SIMT_CALLER, true, true, order);                                                     \
+        return strider::executor::host_atomic::fetch_update(                                                \
+            address(), [&](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
     }
-    STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, old + value)
-    STRIDER_SIMT_FETCH(fetch_sub, ::std::is_arithmetic_v<T>, old - value)
+    STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, strider::executor::host_atomic::sum(address(), old, value))
+    STRIDER_SIMT_FETCH(fetch_sub, ::std::is_arithmetic_v<T>,
+                       strider::executor::host_atomic::sum(address(), old, static_cast<T>(-value)))
     STRIDER_SIMT_FETCH(fetch_min, ::std::is_arithmetic_v<T>, value < old ? value : old)
     STRIDER_SIMT_FETCH(fetch_max, ::std::is_arithmetic_v<T>, old < value ? value : old)
     STRIDER_SIMT_FETCH(fetch_and, ::std::is_integral_v<T>, old& value)

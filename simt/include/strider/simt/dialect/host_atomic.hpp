@@ -1,6 +1,8 @@
 // Read-modify-write operations on the host's memory: blocks of one grid run on several threads.
 #pragma once
 
+#include <type_traits>
+
 #include <strider/simt/dialect/intrinsic.hpp>
 
 namespace strider::executor::host_atomic {
@@ -21,6 +23,20 @@ template <class T>
 STRIDER_SIMT_ROUTINE T compare_and_swap(T* address, T expected, T value) {
     __atomic_compare_exchange(address, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
+}
+
+/// old + value as a GPU adds in one step: in global memory sums of float take and give 0 for subnormal numbers.
+template <class T>
+STRIDER_SIMT_ROUTINE T sum(const T* address, T old, T value) {
+    if constexpr (std::is_same_v<T, float>) {
+        const auto flushed = [](float x) STRIDER_SIMT_UNINSTRUMENTED {
+            return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0.0f, x) : x;
+        };
+        const float result = flushed(flushed(old) + flushed(value));
+        return result == old + value || space_of(address) == address_space::shared ? old + value : result;
+    } else {
+        return static_cast<T>(old + value);
+    }
 }
 
 }  // namespace strider::executor::host_atomic

@@ -9,6 +9,7 @@
 
 #include <strider/simt/dialect/atomic.hpp>
 #include <strider/simt/dialect/intrinsic.hpp>
+#include <strider/simt/dialect/math.hpp>
 #include <strider/simt/dialect/register.hpp>
 
 namespace strider::executor {
@@ -145,6 +146,11 @@ struct small_float {
     STRIDER_SIMT_ARITHMETIC explicit small_float(small_float<Other> value) : small_float(static_cast<float>(value)) {}
 
     STRIDER_SIMT_ARITHMETIC operator float() const { return decode<Format>(__x); }
+    template <class Integer>
+        requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>)
+    STRIDER_SIMT_ARITHMETIC explicit operator Integer() const {
+        return saturated<Integer>(std::trunc(decode<Format>(__x)));
+    }
     STRIDER_SIMT_ARITHMETIC operator raw() const { return {__x}; }
 
     STRIDER_SIMT_ARITHMETIC static small_float of_bits(std::uint16_t bits) {
@@ -251,26 +257,22 @@ template <class F>
 STRIDER_SIMT_ARITHMETIC small_pair<F> operator-(small_pair<F> a) {
     return {-a.x, -a.y};
 }
-template <class F>
-STRIDER_SIMT_ARITHMETIC small_float<F>& operator++(small_float<F>& a) {
-    return a = a + small_float<F>(1);
-}
-template <class F>
-STRIDER_SIMT_ARITHMETIC small_float<F>& operator--(small_float<F>& a) {
-    return a = a - small_float<F>(1);
-}
-template <class F>
-STRIDER_SIMT_ARITHMETIC small_float<F> operator++(small_float<F>& a, int) {
-    const small_float<F> before = a;
-    ++a;
-    return before;
-}
-template <class F>
-STRIDER_SIMT_ARITHMETIC small_float<F> operator--(small_float<F>& a, int) {
-    const small_float<F> before = a;
-    --a;
-    return before;
-}
+#define STRIDER_SIMT_SMALL_STEP(Small, op, one)                          \
+    template <class F>                                                   \
+    STRIDER_SIMT_ARITHMETIC Small<F>& operator op##op(Small<F>& a) {     \
+        return a = a op one;                                             \
+    }                                                                    \
+    template <class F>                                                   \
+    STRIDER_SIMT_ARITHMETIC Small<F> operator op##op(Small<F>& a, int) { \
+        const Small<F> before = a;                                       \
+        a = a op one;                                                    \
+        return before;                                                   \
+    }
+STRIDER_SIMT_SMALL_STEP(small_float, +, small_float<F>(1))
+STRIDER_SIMT_SMALL_STEP(small_float, -, small_float<F>(1))
+STRIDER_SIMT_SMALL_STEP(small_pair, +, (small_pair<F>{small_float<F>(1), small_float<F>(1)}))
+STRIDER_SIMT_SMALL_STEP(small_pair, -, (small_pair<F>{small_float<F>(1), small_float<F>(1)}))
+#undef STRIDER_SIMT_SMALL_STEP
 
 }  // namespace strider::executor
 
