@@ -16,6 +16,10 @@ public:
         std::string text = statement_.text;
         for (std::size_t at = 0; (at = text.find("%%", at)) != std::string::npos; ++at) text.erase(at, 1);
         for (std::size_t at; (at = text.find("//")) != std::string::npos;) text.erase(at, text.find('\n', at) - at);
+        for (std::size_t at; (at = text.find("/*")) != std::string::npos;) {
+            const std::size_t end = text.find("*/", at);
+            text.erase(at, end == std::string::npos ? end : end + 2 - at);
+        }
         std::string body;
         std::string one;
         int vector = 0;  // braces of an operand; others are scopes
@@ -96,10 +100,10 @@ private:
     }
     std::string translated(const std::string& text) {
         if (text.starts_with(".pragma")) return "";
-        if (text.starts_with(".reg")) return registers(text);
         const instruction one = parse_instruction(text);
         std::string statement;
         try {
+            if (text.starts_with(".reg")) return registers(text);
             const bool jumps = one.op == "bra" && one.operands.size() == 1 &&
                                (one.modifiers.empty() || one.modifiers == std::vector<std::string>{"uni"});
             statement = jumps ? "goto " + label(one.operands[0]) + "; " : translate_instruction(one);
@@ -115,16 +119,17 @@ private:
     /// .reg .b32 a, b<4>;
     static std::string registers(const std::string& text) {
         const std::size_t dot = text.find('.', 4);
-        const std::size_t end = text.find_first_of(" \t", dot);
+        const std::size_t end = text.find_first_of(" \t\n", dot);
+        if (end == std::string::npos) throw not_in_table();
         const auto type = register_types.find(text.substr(dot + 1, end - dot - 1));
-        if (type == register_types.end())
-            return refused(text, {trimmed(text.substr(std::min(dot + 1, text.size()), end - dot - 1))});
-        std::string declared;
+        const bool known = type != register_types.end();
+        const std::string written = trimmed(text.substr(std::min(dot + 1, text.size()), end - dot - 1));
+        std::string declared = known ? "" : refused(text, {written});
         for (const std::string& name : split(trimmed(text.substr(end)), ',')) {
             const std::size_t count = name.find('<');
             const int many = count == std::string::npos ? 0 : std::atoi(name.c_str() + count + 1);
             for (int i = 0; i < std::max(many, 1); ++i)
-                declared += "[[maybe_unused]] " + type->second + " " +
+                declared += "[[maybe_unused]] " + (known ? type->second : "unsigned long long") + " " +
                             register_variable(name.substr(0, count) + (many > 0 ? std::to_string(i) : "")) + "{}; ";
         }
         return declared;

@@ -81,7 +81,7 @@ constexpr form table[] = {
     {"div.INT",                             "static_cast<@T>(@a / @b)"},
     {"rem.INT",                             "static_cast<@T>(@a % @b)"},
     {"neg.(s16|s32|s64)",                   "$negated(@a)"},
-    {"abs.(s16|s32|s64)",                   "$difference<@T>(@a, 0)"},
+    {"abs.(s16|s32|s64)",                   "$absolute(@a)"},
     {"min.INT",                             "$least<@T>(@a, @b)"},
     {"max.INT",                             "$most<@T>(@a, @b)"},
     {"min.relu.s32",                        "$least<int, $q_relu>(@a, @b)"},
@@ -131,7 +131,12 @@ constexpr form table[] = {
     {"add[.rn].(f32|f64)",                  "@a + @b"},
     {"sub[.rn].(f32|f64)",                  "@a - @b"},
     {"mul[.rn].(f32|f64)",                  "@a * @b"},
-    {"fma.rn.(f32|f64)",                    "std::fma(@a, @b, @c)"},
+    {"fma.rn.(f32|f64)",                    "$fma_of(@a, @b, @c)"},
+    {"div.rn.(f32|f64)",                    "@a / @b"},
+    {"rcp.rn.(f32|f64)",                    "1 / @a"},
+    {"sqrt.rn.(f32|f64)",                   "$sqrt_of(@a)"},
+    {"neg.(f32|f64)",                       "-@a"},
+    {"abs.(f32|f64)",                       "$fabs_of(@a)"},
     {"(add|sub|mul){.RND}{.ftz}{.sat}.f32", "$float_@o<@T@q>(@a, @b)"},
     {"(add|sub|mul){.RND}.f64",             "$float_@o<@T@q>(@a, @b)"},
     {"(add|sub|mul){.rn}{.ftz}{.sat}.F16",  "$float_@o<@T@q>(@a, @b)"},
@@ -157,7 +162,7 @@ constexpr form table[] = {
     {"(min|max).f64",                       "$float_@o<@T@q>(@a, @b)"},
     {"(abs|neg){.ftz}.(f32|F16)",           "$float_@o<@T@q>(@a)"},
     {"(abs|neg).(f64|BF16)",                "$float_@o<@T@q>(@a)"},
-    {"copysign.(f32|f64)",                  "std::copysign(@b, @a)"},
+    {"copysign.(f32|f64)",                  "$copysign_of(@b, @a)"},
     {"testp.(finite|infinite|number|notanumber|normal|subnormal).(f32|f64)", "$tested<@T@q>(@a)"},
 
     // ---- Comparison and selection
@@ -192,9 +197,11 @@ constexpr form table[] = {
     {"cvt{.ftz}{.sat}.f32.(f16|bf16|f32)",  "$convert<@U@q>(@a)"},
     {"cvt{.ftz}{.sat}.f64.f32",             "$convert<@U@q>(@a)"},
     {"cvt{.sat}.f64.(f16|bf16|f64)",        "$convert<@U@q>(@a)"},
-    {"cvt.RND{.ftz}{.sat}.(f16|bf16).f32",  "$convert<@U@q>(@a)"},
+    {"cvt.RND{.ftz}{.sat}.f16.f32",         "$convert<@U@q>(@a)"},
+    {"cvt.RND{.ftz}.bf16.f32",              "$convert<@U@q>(@a)"},
     {"cvt.RND{.ftz}{.sat}.f32.f64",         "$convert<@U@q>(@a)"},
-    {"cvt.RND{.sat}.(f16|bf16).f64",        "$convert<@U@q>(@a)"},
+    {"cvt.RND{.sat}.f16.f64",               "$convert<@U@q>(@a)"},
+    {"cvt.RND.bf16.f64",                    "$convert<@U@q>(@a)"},
     {"cvt{.RND}.(f16|bf16).(f16|bf16)",     "$convert<@U@q>(@a)"},
     {"cvt.(rn|rz){.relu}{.satfinite}.(f16|bf16).f32", "$convert<@U@q>(@a)"},
     {"cvt.(rn|rz){.relu}{.satfinite}.(f16x2|bf16x2).f32", "$join<@U@q>(@a, @b)"},
@@ -205,6 +212,10 @@ constexpr form table[] = {
     {"cvt.rn{.relu}.f16x2.FP8",             "$convert_pair<@U@q>(@a)"},
     {"cvt.pack.sat.(u16|s16).s32",          "$pack_saturated<@U>(@a, @b)"},
     {"cvt.pack.sat.(u8|s8).s32.b32",        "(@C << 16 | $pack_saturated<@V>(@Ua, @Ub))"},
+    {"isspacep.global",                     "__isGlobal(reinterpret_cast<const void*>(@La))"},
+    {"isspacep.[shared|shared::cta]",       "__isShared(reinterpret_cast<const void*>(@La))"},
+    {"isspacep.const",                      "__isConstant(reinterpret_cast<const void*>(@La))"},
+    {"isspacep.local",                      "__isLocal(reinterpret_cast<const void*>(@La))"},
     {"cvta.to.[SHARED].(u32|u64)",            "__cvta_generic_to_shared(reinterpret_cast<const void*>(@La))"},
     {"cvta.[SHARED].(u32|u64)",               "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(@La))"},
     {"cvta[.to].[global|local|const|param|param::entry].(u32|u64)", "@La"},
@@ -418,9 +429,15 @@ std::string fill_in(std::string_view text, const instruction& i) {
 }  // namespace
 
 std::string translate_instruction(const instruction& i) {
-    match best;
-    for (const form& row : table) {
-        const std::vector<slot> slots = slots_of(row.name);
+    static const std::vector<std::vector<slot>> all_slots = [] {
+        std::vector<std::vector<slot>> result;
+        for (const form& row : table) result.push_back(slots_of(row.name));
+        return result;
+    }();
+    match best{.unfit = i.modifiers.size()};
+    for (std::size_t n = 0; n < all_slots.size(); ++n) {
+        const form& row = table[n];
+        const std::vector<slot>& slots = all_slots[n];
         if (std::ranges::find(slots[0].names, i.op) == slots[0].names.end()) continue;
         const match found = compare(i, slots);
         if (!found.complete) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cfenv>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -12,6 +11,9 @@
 #include <strider/simt/dialect/all.hpp>
 #include <strider/simt/dialect/ptx_numbers.hpp>
 #include <strider/simt/dialect/small_float.hpp>
+
+// A part of a routine, which calls it inline.
+#define STRIDER_SIMT_PART [[gnu::always_inline]] STRIDER_SIMT_ROUTINE
 
 namespace strider::executor::ptx {
 
@@ -39,6 +41,11 @@ STRIDER_SIMT_ARITHMETIC T low_product(T a, T b) {
 template <class T>
 STRIDER_SIMT_ARITHMETIC T negated(T a) {
     return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
+}
+template <class T>
+STRIDER_SIMT_ARITHMETIC T absolute(T a) {
+    const auto sign = static_cast<std::make_unsigned_t<T>>(a >> (8 * sizeof(T) - 1));
+    return static_cast<T>((static_cast<std::make_unsigned_t<T>>(a) ^ sign) - sign);
 }
 template <class T>
 STRIDER_SIMT_ROUTINE T high_product(T a, T b) {
@@ -211,6 +218,31 @@ struct alignas(2) fp8_pair {
     fp8_bits<Format> x, y;
 };
 
+// The compiler's functions: those of <cmath> would be instrumented as the kernel's.
+#define STRIDER_SIMT_MATH(name)                                                         \
+    STRIDER_SIMT_ARITHMETIC float name##_of(float a) { return __builtin_##name##f(a); } \
+    STRIDER_SIMT_ARITHMETIC double name##_of(double a) { return __builtin_##name(a); }
+STRIDER_SIMT_MATH(fabs)
+STRIDER_SIMT_MATH(sqrt)
+STRIDER_SIMT_MATH(exp2)
+STRIDER_SIMT_MATH(log2)
+STRIDER_SIMT_MATH(sin)
+STRIDER_SIMT_MATH(cos)
+STRIDER_SIMT_MATH(tanh)
+STRIDER_SIMT_MATH(nearbyint)
+STRIDER_SIMT_MATH(trunc)
+STRIDER_SIMT_MATH(floor)
+STRIDER_SIMT_MATH(ceil)
+#undef STRIDER_SIMT_MATH
+template <class T>
+STRIDER_SIMT_ARITHMETIC bool has_sign(T a) {
+    return __builtin_signbit(a) != 0;
+}
+STRIDER_SIMT_ARITHMETIC float copysign_of(float a, float sign) { return __builtin_copysignf(a, sign); }
+STRIDER_SIMT_ARITHMETIC double copysign_of(double a, double sign) { return __builtin_copysign(a, sign); }
+STRIDER_SIMT_ARITHMETIC float fma_of(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+STRIDER_SIMT_ARITHMETIC double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
 STRIDER_SIMT_ARITHMETIC float real(float a) { return a; }
 STRIDER_SIMT_ARITHMETIC double real(double a) { return a; }
 template <class F>
@@ -225,23 +257,23 @@ STRIDER_SIMT_ARITHMETIC float real(fp8_bits<F> a) {
 
 /// .ftz: subnormal numbers become zero, and keep their sign.
 template <class T, qualifier... Q>
-STRIDER_SIMT_ROUTINE T flushed(T a) {
+STRIDER_SIMT_PART T flushed(T a) {
     if constexpr (!has<q_ftz, Q...>)
         return a;
     else if constexpr (small<T>)
         return (a.__x & 0x7fffu) >> format_of<T>::type::mantissa_bits != 0 ? a : T::of_bits(a.__x & 0x8000u);
     else
-        return std::fabs(a) < std::numeric_limits<T>::min() ? std::copysign(T{0}, a) : a;
+        return fabs_of(a) < std::numeric_limits<T>::min() ? copysign_of(T{0}, a) : a;
 }
 /// .sat: 0 to 1, NaN becomes 0. .relu: not below 0. .satfinite: at most the largest number.
 template <class T, qualifier... Q>
-STRIDER_SIMT_ROUTINE T limited(T a) {
+STRIDER_SIMT_PART T limited(T a) {
     const auto value = real(a);
     if constexpr (has<q_sat, Q...>) return value >= 1 ? T(1) : value > 0 ? a : T(0);
     if constexpr (has<q_relu, Q...>)
-        if (std::signbit(value) && !std::isnan(value)) return T(0);
+        if (has_sign(value) && !__builtin_isnan(value)) return T(0);
     if constexpr (has<q_satfinite, Q...> && small<T>)
-        if (std::isinf(value)) return T::of_bits(static_cast<std::uint16_t>(a.__x - 1));
+        if (__builtin_isinf(value)) return T::of_bits(static_cast<std::uint16_t>(a.__x - 1));
     return a;
 }
 template <qualifier... Q>
@@ -257,7 +289,7 @@ constexpr direction direction_of = has<q_rz, Q...>   ? direction::zero
 
 /// `operation` of the operands, as the qualifiers say.
 template <class T, qualifier... Q, class Operation, class... Operands>
-STRIDER_SIMT_ROUTINE T computed(Operation operation, Operands... operands) {
+STRIDER_SIMT_PART T computed(Operation operation, Operands... operands) {
     if constexpr (is_pair<T>) {
         using half = decltype(T::x);
         return {computed<half, Q...>(operation, operands.x...), computed<half, Q...>(operation, operands.y...)};
@@ -274,29 +306,29 @@ STRIDER_SIMT_ROUTINE T computed(Operation operation, Operands... operands) {
 /// min and max: -0 is less than +0; NaN gives way to a number, unless .NaN. .xorsign.abs: of the magnitudes, with the
 /// product of the signs.
 template <bool Least, qualifier... Q, class T>
-STRIDER_SIMT_ROUTINE T chosen(T a, T b) {
-    const bool sign = std::signbit(a) != std::signbit(b);
+STRIDER_SIMT_PART T chosen(T a, T b) {
+    const bool sign = has_sign(a) != has_sign(b);
     if constexpr (has<q_xorsign, Q...>) {
-        a = std::fabs(a);
-        b = std::fabs(b);
+        a = fabs_of(a);
+        b = fabs_of(b);
     }
-    T result = a == b ? (std::signbit(a) == Least ? a : b) : (a < b) == Least ? a : b;
-    if (std::isnan(a) || std::isnan(b))
-        result = has<q_NaN, Q...> ? std::numeric_limits<T>::quiet_NaN() : std::isnan(a) ? b : a;
-    return has<q_xorsign, Q...> ? std::copysign(result, sign ? T{-1} : T{1}) : result;
+    T result = a == b ? (has_sign(a) == Least ? a : b) : (a < b) == Least ? a : b;
+    if (__builtin_isnan(a) || __builtin_isnan(b))
+        result = has<q_NaN, Q...> ? std::numeric_limits<T>::quiet_NaN() : __builtin_isnan(a) ? b : a;
+    return has<q_xorsign, Q...> ? copysign_of(result, sign ? T{-1} : T{1}) : result;
 }
 /// Of numbers with a divisor beyond 2^126 the approximation is 0, or NaN of infinity.
 template <qualifier... Q, class T>
-STRIDER_SIMT_ROUTINE T quotient(T a, T b) {
+STRIDER_SIMT_PART T quotient(T a, T b) {
     if constexpr (has<q_approx, Q...>)
-        if (std::fabs(b) > T(0x1p126) && std::isfinite(b))
-            return std::isinf(a) ? std::numeric_limits<T>::quiet_NaN()
-                                 : std::copysign(T{0}, a) * std::copysign(T{1}, b);
+        if (fabs_of(b) > T(0x1p126) && __builtin_isfinite(b))
+            return __builtin_isinf(a) ? std::numeric_limits<T>::quiet_NaN()
+                                      : copysign_of(T{0}, a) * copysign_of(T{1}, b);
     return a / b;
 }
 /// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and write the upper 32 bits alone.
 template <class T, qualifier... Q>
-STRIDER_SIMT_ROUTINE T upper_half(T a) {
+STRIDER_SIMT_PART T upper_half(T a) {
     if constexpr (sizeof(T) == 8 && has<q_approx, Q...> && has<q_ftz, Q...>)
         return __builtin_bit_cast(T, __builtin_bit_cast(std::uint64_t, a) & ~0xffffffffull);
     else
@@ -308,7 +340,7 @@ STRIDER_SIMT_ROUTINE T upper_half(T a) {
 #define STRIDER_SIMT_FLOAT(name, parameters, arguments, kinds, expression)                                      \
     template <class T, qualifier... Q>                                                                          \
     STRIDER_SIMT_ROUTINE T float_##name parameters {                                                            \
-        return computed<T, Q...>([] kinds STRIDER_SIMT_UNINSTRUMENTED { return expression; }, STRIDER_SIMT_FLOAT_##arguments); \
+        return computed<T, Q...>([] kinds __attribute__((always_inline)) STRIDER_SIMT_UNINSTRUMENTED { return expression; }, STRIDER_SIMT_FLOAT_##arguments); \
     }
 #define STRIDER_SIMT_FLOAT_1 a
 #define STRIDER_SIMT_FLOAT_2 a, b
@@ -321,15 +353,15 @@ STRIDER_SIMT_FLOATS_2(div, (quotient<Q...>(a, b)))
 STRIDER_SIMT_FLOATS_2(min, (chosen<true, Q...>(real(a), real(b))))
 STRIDER_SIMT_FLOATS_2(max, (chosen<false, Q...>(real(a), real(b))))
 STRIDER_SIMT_FLOATS_1(neg, -a)
-STRIDER_SIMT_FLOATS_1(abs, std::fabs(real(a)))
+STRIDER_SIMT_FLOATS_1(abs, fabs_of(real(a)))
 STRIDER_SIMT_FLOATS_1(rcp, (upper_half<T, Q...>(1 / upper_half<T, Q...>(a))))
-STRIDER_SIMT_FLOATS_1(sqrt, std::sqrt(a))
-STRIDER_SIMT_FLOATS_1(rsqrt, (upper_half<T, Q...>(1 / std::sqrt(upper_half<T, Q...>(a)))))
-STRIDER_SIMT_FLOATS_1(ex2, std::exp2(real(a)))
-STRIDER_SIMT_FLOATS_1(lg2, std::log2(a))
-STRIDER_SIMT_FLOATS_1(sin, std::sin(a))
-STRIDER_SIMT_FLOATS_1(cos, std::cos(a))
-STRIDER_SIMT_FLOATS_1(tanh, std::tanh(real(a)))
+STRIDER_SIMT_FLOATS_1(sqrt, sqrt_of(a))
+STRIDER_SIMT_FLOATS_1(rsqrt, (upper_half<T, Q...>(1 / sqrt_of(upper_half<T, Q...>(a)))))
+STRIDER_SIMT_FLOATS_1(ex2, exp2_of(real(a)))
+STRIDER_SIMT_FLOATS_1(lg2, log2_of(a))
+STRIDER_SIMT_FLOATS_1(sin, sin_of(a))
+STRIDER_SIMT_FLOATS_1(cos, cos_of(a))
+STRIDER_SIMT_FLOATS_1(tanh, tanh_of(real(a)))
 #undef STRIDER_SIMT_FLOATS_2
 #undef STRIDER_SIMT_FLOATS_1
 #undef STRIDER_SIMT_FLOAT_2
@@ -340,11 +372,11 @@ STRIDER_SIMT_FLOATS_1(tanh, std::tanh(real(a)))
 template <class T, qualifier... Q>
 STRIDER_SIMT_ROUTINE T float_fma(T a, T b, T c) {
     return computed<T, Q...>(
-        [](auto a, auto b, auto c) STRIDER_SIMT_UNINSTRUMENTED {
+        [](auto a, auto b, auto c) __attribute__((always_inline)) STRIDER_SIMT_UNINSTRUMENTED {
             if constexpr (small<decltype(a)>)
                 return multiply_add(a, b, c);
             else
-                return std::fma(a, b, c);
+                return fma_of(a, b, c);
         },
         a, b, c);
 }
@@ -352,17 +384,17 @@ template <class T, qualifier Property>
 STRIDER_SIMT_ROUTINE bool tested(T a) {
     switch (Property) {
         case q_finite:
-            return std::isfinite(a);
+            return __builtin_isfinite(a);
         case q_infinite:
-            return std::isinf(a);
+            return __builtin_isinf(a);
         case q_number:
-            return !std::isnan(a);
+            return !__builtin_isnan(a);
         case q_notanumber:
-            return std::isnan(a);
+            return __builtin_isnan(a);
         case q_normal:
-            return std::isnormal(a) || a == 0;
+            return __builtin_isnormal(a) || a == 0;
         default:
-            return std::fpclassify(a) == FP_SUBNORMAL;
+            return a != 0 && fabs_of(a) < std::numeric_limits<T>::min();
     }
 }
 /// What `set` writes: 1.0, or all ones.
@@ -383,15 +415,15 @@ STRIDER_SIMT_ARITHMETIC T truth_of_pair(bool low, bool high) {
 
 // ---- Conversions. Integers from floating point are held within their range.
 template <qualifier... Q, class T>
-STRIDER_SIMT_ROUTINE T whole(T a) {
-    return has<q_rni, Q...>   ? std::nearbyint(a)
-           : has<q_rzi, Q...> ? std::trunc(a)
-           : has<q_rmi, Q...> ? std::floor(a)
-           : has<q_rpi, Q...> ? std::ceil(a)
+STRIDER_SIMT_PART T whole(T a) {
+    return has<q_rni, Q...>   ? nearbyint_of(a)
+           : has<q_rzi, Q...> ? trunc_of(a)
+           : has<q_rmi, Q...> ? floor_of(a)
+           : has<q_rpi, Q...> ? ceil_of(a)
                               : a;
 }
 template <class To, qualifier... Q, class From>
-STRIDER_SIMT_ROUTINE To rounded_to(From from) {
+STRIDER_SIMT_PART To rounded_to(From from) {
     if constexpr (small<To> && std::is_integral_v<From>)
         return To::of_bits(encode<typename format_of<To>::type>(sticky(from), direction_of<Q...>));
     else if constexpr (small<To>)
@@ -428,9 +460,9 @@ STRIDER_SIMT_ROUTINE To convert(From from) {
 /// The 19 upper bits of a float; ties go away from zero (rna) or to even.
 template <class T, qualifier... Q>
 STRIDER_SIMT_ROUTINE unsigned to_tf32(T a) {
-    if (std::isnan(a)) return 0x7fffffffu;
+    if (__builtin_isnan(a)) return 0x7fffffffu;
     auto bits = __builtin_bit_cast(unsigned, limited<T, Q...>(a));
-    if (!std::isinf(a) && !has<q_rz, Q...>) bits += has<q_rna, Q...> ? 0x1000u : 0xfffu + (bits >> 13 & 1u);
+    if (!__builtin_isinf(a) && !has<q_rz, Q...>) bits += has<q_rna, Q...> ? 0x1000u : 0xfffu + (bits >> 13 & 1u);
     bits &= ~0x1fffu;
     return has<q_satfinite, Q...> && (bits & 0x7fffffffu) == 0x7f800000u ? bits - 0x2000u : bits;
 }
