@@ -22,20 +22,27 @@ public:
         }
         std::string body;
         std::string one;
-        int vector = 0;  // braces of an operand; others are scopes
-        for (const char c : text) {
-            if (c == '{' && trimmed(one).empty()) continue;
-            if (c == '}' && vector == 0) continue;
-            if (c == '{') ++vector;
-            if (c == '}') --vector;
-            if (c != ';') {
-                one += c;
-                continue;
-            }
+        int vector = 0, scopes = 0;  // braces of an operand, and others, that are open
+        const auto end_instruction = [&] {
             body += labelled(trimmed(one));
             one.clear();
+        };
+        for (const char c : text) {
+            if (c == ';') {
+                end_instruction();
+            } else if ((c == '{' && trimmed(one).empty()) || (c == '}' && vector == 0)) {
+                end_instruction();
+                if (c == '}' && scopes == 0) continue;
+                scopes += c == '{' ? 1 : -1;
+                body += std::string(1, c) + " ";
+            } else {
+                if (c == '{') ++vector;
+                if (c == '}') --vector;
+                one += c;
+            }
         }
-        body += labelled(trimmed(one));
+        end_instruction();
+        for (; scopes > 0; --scopes) body += "} ";
         return "do { " + labels_ + before() + body + after() + "} while (0)";
     }
 

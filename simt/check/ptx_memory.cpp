@@ -29,36 +29,31 @@ std::string memory(const instruction& i) {
     const std::string& place = operand(i, loads ? 1 : 0);
     const std::string& registers = operand(i, loads ? 0 : 1);
     const std::string T = type(i);
-    const bool ordered = has(i, "relaxed") || has(i, "acquire") || has(i, "release");
-    if (ordered) {
-        if (loads)
-            return assign(registers, "::strider::executor::ptx::load(" + pointer(i, T, place) + ", " + order_of(i) +
-                                         ", " + scope_of(i) + ")");
-        return "::strider::executor::ptx::store(" + pointer(i, T, place) + ", " + typed(T, registers) + ", " +
-               order_of(i) + ", " + scope_of(i) + "); ";
-    }
     const bool is_volatile = has(i, "volatile") || has(i, "cv");
-    const std::string qualified = is_volatile ? "volatile " + T : T;
-    const int lanes = has(i, "v4") ? 4 : has(i, "v2") ? 2 : 1;
-    if (lanes == 1)
-        return loads ? assign(registers, "static_cast<" + T + ">(*" + pointer(i, qualified, place) + ")")
-                     : "*" + pointer(i, qualified, place) + " = " + typed(T, registers) + "; ";
-    const std::string vector = "::strider::executor::ptx::vector<" + T + ", " + std::to_string(lanes) + ">";
-    const std::vector<std::string> parts = parts_of(registers);
-    if (parts.size() != static_cast<std::size_t>(lanes)) throw not_in_table();
-    std::string text;
-    if (is_volatile) {  // as PTX's memory model has it: accesses of one element each
-        text = "{ auto* const strider_v = " + pointer(i, qualified, place) + "; ";
-        for (int k = 0; k < lanes; ++k) {
-            const std::string element = "strider_v[" + std::to_string(k) + "]";
-            text += loads ? assign(parts[k], "static_cast<" + T + ">(" + element + ")")
-                          : element + " = " + typed(T, parts[k]) + "; ";
+    const bool ordered = has(i, "relaxed") || has(i, "acquire") || has(i, "release");
+    const std::size_t lanes = has(i, "v4") ? 4 : has(i, "v2") ? 2 : 1;
+    const std::vector<std::string> parts = lanes == 1 ? std::vector{registers} : parts_of(registers);
+    if (parts.size() != lanes) throw not_in_table();
+    if (lanes == 1 || is_volatile || ordered) {  // PTX's memory model has them as accesses of one element each
+        std::string text = "{ auto* const strider_v = " + pointer(i, is_volatile ? "volatile " + T : T, place) + "; ";
+        for (std::size_t k = 0; k < lanes; ++k) {
+            const std::string n = std::to_string(k), order = order_of(i) + ", " + scope_of(i) + ")";
+            const std::string element = "strider_v[" + n + "]", source = loads ? "" : typed(T, parts[k]);
+            if (ordered)
+                text += loads
+                            ? assign(parts[k], "::strider::executor::ptx::load(strider_v + " + n + ", " + order)
+                            : "::strider::executor::ptx::store(strider_v + " + n + ", " + source + ", " + order + "; ";
+            else
+                text += loads ? assign(parts[k], "static_cast<" + T + ">(" + element + ")")
+                              : element + " = " + source + "; ";
         }
         return text + "} ";
     }
+    const std::string vector = "::strider::executor::ptx::vector<" + T + ", " + std::to_string(lanes) + ">";
+    std::string text;
     if (loads) {
         text = "{ const " + vector + " strider_v = *" + pointer(i, vector, place) + "; ";
-        for (int k = 0; k < lanes; ++k) text += assign(parts[k], "strider_v.lane[" + std::to_string(k) + "]");
+        for (std::size_t k = 0; k < lanes; ++k) text += assign(parts[k], "strider_v.lane[" + std::to_string(k) + "]");
         return text + "} ";
     }
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + typed(T, part);

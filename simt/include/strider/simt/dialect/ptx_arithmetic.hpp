@@ -476,12 +476,19 @@ template <class To, qualifier... Q, class From>
 STRIDER_SIMT_ROUTINE To convert_pair(From from) {
     return join<To, Q...>(real(from.y), real(from.x));
 }
+/// The least or greatest numbers of `Bits` bits take the place of what is beyond them.
 template <class T>
+STRIDER_SIMT_ROUTINE long long held_in_bits(long long value, unsigned bits) {
+    const long long most = std::is_signed_v<T> ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;
+    const long long least = std::is_signed_v<T> ? -most - 1 : 0;
+    return value < least ? least : value > most ? most : value;
+}
+template <class T, unsigned Bits>
 STRIDER_SIMT_ROUTINE unsigned pack_saturated(int high, int low) {
-    const auto half = [](int a) STRIDER_SIMT_UNINSTRUMENTED {
-        return static_cast<unsigned>(static_cast<std::make_unsigned_t<T>>(clamped<T>(a)));
+    const auto part = [](int value) STRIDER_SIMT_UNINSTRUMENTED {
+        return static_cast<unsigned>(held_in_bits<T>(value, Bits)) & ((1u << Bits) - 1);
     };
-    return half(high) << 8 * sizeof(T) | half(low);
+    return part(high) << Bits | part(low);
 }
 
 }  // namespace strider::executor::ptx

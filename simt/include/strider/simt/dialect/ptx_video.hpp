@@ -12,12 +12,6 @@ template <class T>
 STRIDER_SIMT_ROUTINE long long video_part(unsigned word, unsigned first, unsigned bits) {
     return extract<T>(static_cast<T>(word), first, bits);
 }
-template <class T>
-STRIDER_SIMT_ROUTINE long long saturated_part(long long value, unsigned bits) {
-    const long long most = std::is_signed_v<T> ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;
-    const long long least = std::is_signed_v<T> ? -most - 1 : 0;
-    return value < least ? least : value > most ? most : value;
-}
 /// `bits`: the size of what is written.
 template <video_operation Operation, class T, qualifier... Q>
 STRIDER_SIMT_ROUTINE unsigned video(long long a, long long b, unsigned bits) {
@@ -49,7 +43,7 @@ STRIDER_SIMT_ROUTINE unsigned video(long long a, long long b, unsigned bits) {
             result = a >> by;
             break;
     }
-    return static_cast<unsigned>(has<q_sat, Q...> ? saturated_part<T>(result, bits) : result);
+    return static_cast<unsigned>(has<q_sat, Q...> ? held_in_bits<T>(result, bits) : result);
 }
 /// a * b + c, or with the product or c negated; T is signed if the result is.
 template <class T, qualifier... Q>
@@ -58,7 +52,7 @@ STRIDER_SIMT_ROUTINE unsigned video_mad(long long a, long long b, unsigned c, bo
     const wide product = static_cast<wide>(a) * b, sum = static_cast<T>(c);
     const wide result = (negates_product ? -product : product) + (negates_c ? -sum : sum) + (has<q_po, Q...> ? 1 : 0);
     const auto scaled = static_cast<long long>(result >> (has<q_shr7, Q...> ? 7 : has<q_shr15, Q...> ? 15 : 0));
-    return static_cast<unsigned>(has<q_sat, Q...> ? saturated_part<T>(scaled, 32) : scaled);
+    return static_cast<unsigned>(has<q_sat, Q...> ? held_in_bits<T>(scaled, 32) : scaled);
 }
 /// `operation` of two halfwords or four bytes that the digits of the selectors pick from (b, a); those of `mask`
 /// replace the parts of c, or are added to it.
