@@ -106,9 +106,9 @@ std::string move(const instruction& i) {
     const bool unpacks = operand(i, 0)[0] == '{', packs = operand(i, 1)[0] == '{';
     if (!unpacks && !packs) return assign(i.operands[0], typed(type(i), i.operands[1]));
     const std::vector<std::string> parts = parts_of(i.operands[unpacks ? 0 : 1]);
-    const std::size_t bits = 8 * (type_name(i) == "b16" ? 2 : type_name(i) == "b32" ? 4 : 8) / parts.size();
-    if (unpacks == packs || type_name(i)[0] != 'b' || bits < 8 || (parts.size() != 2 && parts.size() != 4))
-        throw not_in_table();
+    if (unpacks == packs || type_name(i)[0] != 'b' || (parts.size() != 2 && parts.size() != 4)) throw not_in_table();
+    const std::size_t bits = (type_name(i) == "b16" ? 16 : type_name(i) == "b32" ? 32 : 64) / parts.size();
+    if (bits < 8) throw not_in_table();
     const std::string whole = type(i), part = unsigned_of(bits);
     std::string text = unpacks ? "{ const " + whole + " strider_whole = " + typed(whole, i.operands[1]) + "; " : "";
     for (std::size_t n = 0; n < parts.size(); ++n) {
@@ -180,16 +180,20 @@ std::string packed_video(const instruction& i) {
     const unsigned lanes = static_cast<unsigned>(i.op.back() - '0');
     const char* const defaults[] = {lanes == 2 ? "10" : "3210", lanes == 2 ? "10" : "3210", lanes == 2 ? "32" : "7654"};
     std::string registers[3], parts[3];
+    const char prefix = lanes == 2 ? 'h' : 'b', last = static_cast<char>('0' + 2 * lanes - 1);
     for (std::size_t n = 0; n < 3; ++n) {
         const std::string& text = operand(i, n);
-        const std::size_t dot = text.rfind('.');
+        const std::size_t dot = std::min(text.rfind('.'), text.size());
         registers[n] = text.substr(0, dot);
-        parts[n] = dot == std::string::npos ? defaults[n] : text.substr(dot + 2);
-        if (dot != std::string::npos && text[dot + 1] != (lanes == 2 ? 'h' : 'b')) throw not_in_table();
+        parts[n] = dot == text.size() ? defaults[n] : text.substr(std::min(dot + 2, text.size()));
+        const bool has_digits = std::ranges::all_of(parts[n], [&](char c) { return c >= '0' && c <= last; });
+        if ((dot < text.size() && text.substr(dot + 1, 1) != std::string(1, prefix)) || !has_digits)
+            throw not_in_table();
         if (n > 0 && parts[n].size() != lanes) throw not_in_table();
     }
     unsigned mask = 0;
     for (const char c : parts[0]) mask |= 1u << (c - '0');
+    if (mask == 0 || mask >> lanes != 0) throw not_in_table();
     const std::string result_type = compares ? "unsigned" : type(i, 2), a = type(i, 1), b = type(i);
     const std::string operation =
         compares ? "[](long long strider_a, long long strider_b, unsigned) STRIDER_SIMT_UNINSTRUMENTED { return "

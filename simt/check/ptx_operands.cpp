@@ -24,7 +24,6 @@ const std::map<std::string, std::string, std::less<>> special_registers{
     {"globaltimer", "strider::executor::host_clock()"},
     {"globaltimer_lo", "static_cast<unsigned>(strider::executor::host_clock())"},
     {"globaltimer_hi", "static_cast<unsigned>(strider::executor::host_clock() >> 32)"},
-    {"dynamic_smem_size", "0u"},
     {"tid", "::strider::executor::thread_index()"},
     {"ntid", "::strider::executor::block_extent()"},
     {"ctaid", "::strider::executor::block_index()"},
@@ -63,7 +62,8 @@ std::string value(const std::string& operand) {
         const auto special = special_registers.find(operand.substr(1, dot - 1));
         if (special != special_registers.end())
             return special->second + (dot == std::string::npos ? "" : operand.substr(dot));
-        for (const char* other : {"pm", "envreg", "total_smem", "aggr_smem", "reserved_smem", "current_graph_exec"})
+        for (const char* other :
+             {"pm", "envreg", "dynamic_smem", "total_smem", "aggr_smem", "reserved_smem", "current_graph_exec"})
             if (operand.substr(1).starts_with(other)) throw not_in_table();
     }
     if (operand.starts_with("0f") || operand.starts_with("0F"))
