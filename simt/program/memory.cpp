@@ -343,7 +343,9 @@ namespace {
 cudaError_t hint(const void* pointer, std::size_t bytes, bool device_exists) {
     if (!device_exists) return set_last_error(cudaErrorInvalidDevice);
     const auto in = memory().find(pointer);
-    const bool fits = strider::executor::runtime::is_program_variable(pointer) || (in && is_managed(in->kind));
+    const bool of_program =
+        strider::executor::runtime::is_program_variable(pointer) && !strider::executor::is_host_variable(pointer);
+    const bool fits = of_program || (in && is_managed(in->kind));
     if (fits && bytes != 0) return cudaSuccess;
     return set_last_error(cudaErrorInvalidValue, "the memory is no managed memory", refusal::of_hint);
 }

@@ -180,11 +180,8 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.owner = current_owner();
     launch.operation = current_operation();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
-    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
-        const char* const fix = "launch it with a shape within these limits";
-        if (std::uint64_t{block.x} * block.y * block.z > most_lanes) reject<too_many_threads>(launch, wrong, fix);
-        reject<std::invalid_argument>(launch, wrong, fix);
-    }
+    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty())
+        reject<std::invalid_argument>(launch, wrong, "launch it with a shape within these limits");
     if (const unsigned most = required_threads(call.kernel); std::uint64_t{block.x} * block.y * block.z > most)
         reject<std::invalid_argument>(
             launch, fmt::format("a block of {} threads; the kernel says __launch_bounds__({})", text(block), most),

@@ -119,11 +119,6 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
                      shared_bytes);
 }
 
-/// A launch of more threads a block than there can be; also a finding.
-class too_many_threads : public std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
-
 /// A cooperative launch of more blocks than can be alive at once; also a finding.
 class cooperative_launch_too_large : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
