@@ -36,17 +36,31 @@ bool is_in_macro(const code& in, std::string_view variable) {
     });
 }
 
+/// Index of the bracket that opens the one at `close`, with statements between them; 0: there is none.
+std::size_t opening_over_statements(const code& in, std::size_t close, std::string_view opening,
+                                    std::string_view closing) {
+    int depth = 0;
+    for (; close > 0 && !(in.is(close, opening) && depth == 1); --close)
+        depth += in.is(close, closing) - in.is(close, opening);
+    return close;
+}
+
 bool begins_statement(const code& in, std::size_t i) {
     if (i == 0) return false;
     if (in.is(i - 1, ";") || in.is(i - 1, "{") || in.is(i - 1, "}") || in.is(i - 1, "else") || in.is(i - 1, "do"))
         return true;
     if (in.is(i - 1, ")")) {
-        int depth = 0;
-        std::size_t open = i - 1;
-        for (; open > 0 && !(in.is(open, "(") && depth == 1); --open) depth += in.is(open, ")") - in.is(open, "(");
+        const std::size_t open = opening_over_statements(in, i - 1, "(", ")");
         return open > 0 && is_one_of(in.tokens[open - 1].text, before_conditions);
     }
     return in.is(i - 1, ":") && i > 2 && (in.is(i - 2, "default") || in.is(i - 3, "case"));
+}
+
+/// Whether the semicolon ends the last statement of `({ ... })`, whose value is that of the whole.
+bool gives_value(const code& in, std::size_t semicolon) {
+    if (!in.is(semicolon + 1, "}") || !in.is(semicolon + 2, ")")) return false;
+    const std::size_t open = opening_over_statements(in, semicolon + 1, "{", "}");
+    return open > 0 && in.is(open - 1, "(");
 }
 
 /// Whether the program may read the variable behind token `i`, before its scope ends or a statement of the same block
@@ -83,8 +97,7 @@ void translator::status_of_call(std::size_t call) {
         std::size_t at = call - std::min(call, words.size());
         return std::ranges::all_of(words, [&](std::string_view word) { return in_.is(at++, word); });
     };
-    const bool ends =
-        (in_.is(behind, ";") && !(in_.is(behind + 1, "}") && in_.is(behind + 2, ")"))) || in_.is(behind, ",");
+    const bool ends = in_.is(behind, ",") || (in_.is(behind, ";") && !gives_value(in_, behind));
     for (const std::size_t dropped :
          {spelled({"(", "void", ")"}) ? 3 : 0, spelled({"std", ":", ":", "ignore", "="}) ? 5 : 0})
         if (ends && begins_statement(in_, call - dropped))

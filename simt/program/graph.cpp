@@ -5,6 +5,8 @@
 
 #include "unfinished.hpp"
 
+using strider::executor::runtime::existing;
+using strider::executor::runtime::graphs;
 using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::set_last_error;
 
@@ -47,11 +49,19 @@ work copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
     return [=] { return cudaMemcpy(to, from, bytes, kind); };
 }
 
-cudaError_t no_graph() { return strider::executor::runtime::no_object("the graph is null"); }
+existing<CUgraphExec_st>& executables() {
+    static auto* const all = new existing<CUgraphExec_st>;
+    return *all;
+}
+bool exists(cudaGraphExec_t executable) { return executables().contains(executable); }
+bool exists(cudaGraph_t graph) { return graphs().contains(graph); }
+cudaError_t no_graph() {
+    return strider::executor::runtime::no_object("the graph does not exist: it was not created, or is destroyed");
+}
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
                 cudaGraphNodeType type, work what, const void* kernel = nullptr) {
-    if (graph == nullptr) return no_graph();
+    if (!exists(graph)) return no_graph();
     if (node == nullptr || (after == nullptr && count != 0))
         return invalid_value("the pointer to the new node, or to those that it depends on, is null");
     *node = graph->add(type, std::move(what), {after, after + count});
@@ -66,7 +76,7 @@ CUgraphNode_st* copy_in(const CUgraph_st& graph, cudaGraphNode_t original) {
     return nullptr;
 }
 CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
-    return executable == nullptr ? nullptr : copy_in(*executable->graph, original);
+    return exists(executable) ? copy_in(*executable->graph, original) : nullptr;
 }
 cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, work what) {
     if (node == nullptr || node->type != type) return invalid_value();
@@ -90,29 +100,34 @@ cudaError_t list(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* nodes
 // ---- Building
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
-    if (graph == nullptr) return no_graph();
+    if (graph == nullptr) return invalid_value("the pointer to the new graph is null");
     if (flags != 0) return strider::executor::runtime::unknown_flags();
     *graph = new CUgraph_st;
+    graphs().add(*graph);
     return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+    if (graph != nullptr && !graphs().remove(graph)) return no_graph();
     delete graph;
     return cudaSuccess;
 }
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
-    if (clone == nullptr || graph == nullptr) return no_graph();
+    if (clone == nullptr || !exists(graph)) return no_graph();
     for (const auto& node : graph->nodes)
         if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
             return set_last_error(cudaErrorNotSupported);
     *clone = graph->copy().release();
+    graphs().add(*clone);
     return cudaSuccess;
 }
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    if (!exists(graph)) return no_graph();
     std::vector<cudaGraphNode_t> all;
     for (const auto& node : graph->nodes) all.push_back(node.get());
     return list(all, nodes, count);
 }
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    if (!exists(graph)) return no_graph();
     std::vector<cudaGraphNode_t> roots;
     for (const auto& node : graph->nodes)
         if (node->after.empty()) roots.push_back(node.get());
@@ -124,7 +139,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
     return cudaSuccess;
 }
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
-    if (node == nullptr || clone == nullptr) return invalid_value();
+    if (node == nullptr || !exists(clone)) return no_graph();
     CUgraphNode_st* const copy = copy_in(*clone, original);
     if (copy == nullptr) return invalid_value();
     *node = copy;
@@ -140,14 +155,14 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaKernelNodeParams* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     work launch = work_of(*how);
     if (!launch) return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
     return add(node, graph, after, count, cudaGraphNodeTypeKernel, std::move(launch), how->func);
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemcpy3DParms* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [p = *how] { return cudaMemcpy3D(&p); });
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
@@ -157,7 +172,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, c
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemsetParams* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     return add(node, graph, after, count, cudaGraphNodeTypeMemset, work_of(*how));
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
@@ -171,7 +186,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, cons
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        std::size_t count, cudaGraph_t child) {
-    if (child == nullptr) return no_graph();
+    if (!exists(child)) return no_graph();
     const std::shared_ptr<const CUgraph_st> copy = child->copy();
     return add(node, graph, after, count, cudaGraphNodeTypeGraph, [copy] { return copy->run(); });
 }
@@ -186,7 +201,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 }
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, cudaMemAllocNodeParams* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     if (const cudaError_t error = strider::executor::runtime::allocate_for_graph(&how->dptr, how->bytesize);
         error != cudaSuccess)
         return error;
@@ -198,7 +213,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, co
     return add(node, graph, after, count, cudaGraphNodeTypeMemFree, {});
 }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     work launch = work_of(*how);
     return launch ? change(node, cudaGraphNodeTypeKernel, std::move(launch)) : invalid_value();
 }
@@ -206,8 +221,9 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelN
 // ---- Running
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
-    if (executable == nullptr || graph == nullptr) return no_graph();
+    if (executable == nullptr || !exists(graph)) return no_graph();
     *executable = new CUgraphExec_st{graph->copy(), {}};
+    executables().add(*executable);
     return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t* error_node, char* log,
@@ -220,14 +236,15 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
     return cudaGraphInstantiate(executable, graph, flags);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-    if (executable == nullptr) return no_graph();
+    if (!exists(executable)) return no_graph();
     return strider::executor::runtime::launch_graph(stream, executable->graph->copy(), executable->launches,
                                                     __builtin_return_address(0));
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
-    return executable == nullptr ? no_graph() : cudaSuccess;
+    return exists(executable) ? cudaSuccess : no_graph();
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+    if (executable != nullptr && !executables().remove(executable)) return no_graph();
     delete executable;
     return cudaSuccess;
 }
@@ -235,7 +252,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
 // ---- Changes
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
-    if (executable == nullptr || graph == nullptr || result == nullptr) return no_graph();
+    if (!exists(executable) || !exists(graph) || result == nullptr) return no_graph();
     *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
     const auto& old = executable->graph->nodes;
     const auto fail = [&](cudaGraphExecUpdateResult why, cudaGraphNode_t node) {
@@ -269,7 +286,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaG
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaMemsetParams* how) {
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     return change(node_in(executable, node), cudaGraphNodeTypeMemset, work_of(*how));
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,

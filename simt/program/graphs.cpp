@@ -5,6 +5,11 @@
 #include <set>
 #include <utility>
 
+strider::executor::runtime::existing<CUgraph_st>& strider::executor::runtime::graphs() {
+    static auto* const all = new existing<CUgraph_st>;
+    return *all;
+}
+
 std::vector<const CUgraphNode_st*> CUgraph_st::in_order() const {
     std::vector<const CUgraphNode_st*> order;
     std::set<const CUgraphNode_st*> done;

@@ -4,8 +4,11 @@
 
 #include <strider/simt/runtime/graph.hpp>
 
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -69,6 +72,38 @@ constexpr const char* blocking_stream_is_captured =
 cudaError_t forbidden_in_capture();
 /// The same of a wait for the whole device, which no mode of a capture allows.
 cudaError_t device_is_captured();
+
+/// The objects of a kind that the program has created and not destroyed.
+template <class Object>
+class existing {
+public:
+    void add(Object* object) {
+        const std::lock_guard guard(mutex_);
+        all_.insert(object);
+        ++made_;
+    }
+    unsigned made() const { return made_; }  // up to now
+    bool remove(Object* object) {
+        const std::lock_guard guard(mutex_);
+        return all_.erase(object) != 0;
+    }
+    bool contains(Object* object) const {
+        const std::lock_guard guard(mutex_);
+        return all_.contains(object);
+    }
+    template <class Visit>
+    void visit(Visit visit) const {
+        const std::lock_guard guard(mutex_);
+        for (Object* const one : all_) visit(*one);
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::set<Object*> all_;
+    std::atomic<unsigned> made_ = 0;
+};
+
+existing<CUgraph_st>& graphs();
 
 bool exists(cudaStream_t stream);
 /// Of a stream that exists.

@@ -28,6 +28,7 @@ struct known_kernel {
     binder bind = nullptr;
     std::size_t most_dynamic_shared = 0;  ///< by its attribute; 0: that was never set
     bool large_clusters = false;
+    bool refused_shared = false;  ///< more dynamic shared memory than there is
     int carveout = cudaSharedmemCarveoutDefault;
 };
 struct known_kernels {
@@ -103,7 +104,9 @@ bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
         shape.shared_bytes <= optional
             ? "allow it before: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
             : "use less: with cudaFuncSetAttribute() " + std::to_string(optional) + " are possible",
-        kernel);
+        kernel,
+        kernels().find(kernel).refused_shared ? strider::executor::weight::consequence_of_refusal
+                                              : strider::executor::weight::finding);
     return false;
 }
 
@@ -261,7 +264,9 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     const auto at = is_defined ? kernels().all.try_emplace(kernel).first : kernels().all.find(kernel);
     if (at == kernels().all.end()) return no_kernel();
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-        if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > most_shared)
+        at->second.refused_shared =
+            value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > most_shared;
+        if (at->second.refused_shared)
             return set_last_error(cudaErrorInvalidValue,
                                   "a block has at most 227 KiB of shared memory, with its static arrays");
         at->second.most_dynamic_shared = static_cast<std::size_t>(value);

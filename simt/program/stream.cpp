@@ -21,6 +21,7 @@ using strider::executor::runtime::blocking_stream_is_captured;
 using strider::executor::runtime::call_host;
 using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
+using strider::executor::runtime::existing;
 using strider::executor::runtime::exists;
 using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::is_captured;
@@ -50,34 +51,6 @@ struct CUevent_st {
 
 namespace {
 
-template <class Object>
-class existing {
-public:
-    void add(Object* object) {
-        const std::lock_guard guard(mutex_);
-        all_.insert(object);
-        ++made_;
-    }
-    unsigned made() const { return made_; }  // up to now
-    bool remove(Object* object) {
-        const std::lock_guard guard(mutex_);
-        return all_.erase(object) != 0;
-    }
-    bool contains(Object* object) const {
-        const std::lock_guard guard(mutex_);
-        return all_.contains(object);
-    }
-    template <class Visit>
-    void visit(Visit visit) const {
-        const std::lock_guard guard(mutex_);
-        for (Object* const one : all_) visit(*one);
-    }
-
-private:
-    mutable std::mutex mutex_;
-    std::set<Object*> all_;
-    std::atomic<unsigned> made_ = 0;
-};
 /// Never destroyed: static objects of the program may use them to the end.
 existing<CUstream_st>& streams() {
     static auto* const all = new existing<CUstream_st>;
@@ -386,6 +359,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
                               "another stream has joined the capture, and the stream that began it does not wait for "
                               "the other's last work: record an event there, and cudaStreamWaitEvent() for it here");
     *graph = made.release();
+    strider::executor::runtime::graphs().add(*graph);
     return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
