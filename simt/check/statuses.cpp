@@ -63,6 +63,18 @@ bool gives_value(const code& in, std::size_t semicolon) {
     return open > 0 && in.is(open - 1, "(");
 }
 
+/// Whether the macro of this name is nothing but its argument, as where a program turns its checks off.
+bool is_argument(const code& in, std::string_view name) {
+    return std::ranges::any_of(in.directives, [&](const code::directive& one) {
+        const auto macro = defined_macro(one.text);
+        if (!macro || macro->name != name || macro->parameters.size() != 1) return false;
+        const code body(one.text.substr(macro->body));
+        return std::ranges::all_of(body.tokens, [&](const token& word) {
+            return word.text == macro->parameters[0] || word.text == "(" || word.text == ")" || word.text == ";";
+        });
+    });
+}
+
 /// Whether the program may read the variable behind token `i`, before its scope ends or a statement of the same block
 /// gives it another value.
 bool is_read(const code& in, std::size_t i, std::string_view variable, bool declared) {
@@ -102,22 +114,26 @@ void translator::status_of_call(std::size_t call) {
          {spelled({"(", "void", ")"}) ? 3 : 0, spelled({"std", ":", ":", "ignore", "="}) ? 5 : 0})
         if (ends && begins_statement(in_, call - dropped))
             return replace(in_.begin(call - dropped), in_.begin(call), told);
-    if (spelled({"static_cast", "<", "void", ">", "("})) return replace(in_.begin(call), in_.begin(call), told);
-    // status = cudaFree(p);
-    if (call < 3 || !in_.is(call - 1, "=") || !in_.is_identifier(call - 2) || !in_.is(behind, ";")) return;
-    const std::string_view variable = in_.tokens[call - 2].text;
-    const bool declared = is_one_of(in_.tokens[call - 3].text, status_types);
-    if (!declared && !(begins_statement(in_, call - 2) && is_local(call, variable))) return;
-    if (is_read(in_, behind + 1, variable, declared) || is_in_macro(in_, variable)) return;
+    const bool as_void = spelled({"static_cast", "<", "void", ">", "("});
+    const bool dropped_by_macro = in_.is(call - 1, "(") && in_.is(behind, ")") && begins_statement(in_, call - 2) &&
+                                  is_argument(in_, in_.tokens[call - 2].text);
+    if (!as_void && !dropped_by_macro && !is_never_read(call, behind)) return;
     replace(in_.begin(call), in_.begin(call), "(" + told);
     replace(in_.end(behind - 1), in_.end(behind - 1), ")");
 }
 
-/// Whether the function around token `i` declares the variable of a status before.
-bool translator::is_local(std::size_t i, std::string_view variable) const {
-    for (const auto begin = scopes_.function_begin(); i > begin; --i)
-        if (in_.is(i, variable) && is_one_of(in_.tokens[i - 1].text, status_types)) return true;
-    return false;
+/// Whether the call, which ends before token `behind`, gives its status to a local variable that nothing reads.
+bool translator::is_never_read(std::size_t call, std::size_t behind) const {
+    if (call < 3 || !in_.is(call - 1, "=") || !in_.is_identifier(call - 2) || !in_.is(behind, ";")) return false;
+    const std::string_view variable = in_.tokens[call - 2].text;
+    const auto declares = [&](std::size_t i) {
+        return i > 0 && in_.is(i, variable) && is_one_of(in_.tokens[i - 1].text, status_types);
+    };
+    const bool declared = declares(call - 2);
+    std::size_t before = call - 2;
+    while (before > scopes_.function_begin() && !declares(before)) --before;
+    return declares(before) && (declared || begins_statement(in_, call - 2)) &&
+           !is_read(in_, behind + 1, variable, declared) && !is_in_macro(in_, variable);
 }
 
 }  // namespace strider::kernel_check

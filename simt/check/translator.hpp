@@ -70,7 +70,7 @@ private:
     bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
     std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;
 
-    bool is_local(std::size_t i, std::string_view variable) const;
+    bool is_never_read(std::size_t call, std::size_t behind) const;
     bool computes_as_a_gpu(std::size_t i) const;
     bool uses_parameter(std::size_t i) const;
     std::size_t behind_number_type(std::size_t first) const;

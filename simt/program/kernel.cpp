@@ -189,6 +189,10 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
                 "launch it into a stream of its own, or after the capture", kernel);
             return error;
         }
+        // A graph does not get it.
+        if (is_captured(stream) && (!is_possible(shape.grid, shape.block, required_threads(kernel)) ||
+                                    (shape.shared_bytes != 0 && shape.shared_bytes > most_dynamic_shared(kernel))))
+            return launch();
         return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
     }
     if (stream_exists)

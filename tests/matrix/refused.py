@@ -38,6 +38,7 @@ UNREAD = {
     "behind a label": "switch (yes) {{ case 1: {}; }}",
     "in a lambda": "[&] {{ {}; }}();",
     "in a macro": "RUN_{1}();",
+    "in a macro that drops it": "ONLY({});",
     "a variable that nothing reads": "auto status = {};",
     "a variable that gets another value": "auto status = {0}; status = {0}; use(status); use({0});",
     "an error that the program drops": "{}; cudaGetLastError(); use(cudaGetLastError());",
@@ -80,7 +81,7 @@ judge(
     cases,
     {"refused-call"},
     "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <tuple>\n__global__ void one(int* p) { *p = 1; }\nint count = 0;\n"
-    "template <class T> void use(T status) { count += status != 0; }\n#define CHECK(call) do { if ((call) != 0) ++count; } while (0)\n" + "\n".join(macros),
+    "template <class T> void use(T status) { count += status != 0; }\n#define ONLY(call) (call);\n#define CHECK(call) do { if ((call) != 0) ++count; } while (0)\n" + "\n".join(macros),
     "int *p, *q, host[64]; static int registered[16]; const bool yes = true; float time; cudaStream_t stream, other; cudaEvent_t event;\n"
     "cudaGraphExec_t graph; cudaTextureObject_t image; cudaResourceDesc resource{}; cudaTextureDesc how{}; CUdeviceptr address;\n"
     "cudaMalloc(&p, 64); cudaStreamCreate(&stream); cudaEventCreate(&event); cudaHostRegister(registered, 64, 0); one<<<1, 1>>>(p);\n"
