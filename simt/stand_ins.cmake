@@ -25,17 +25,25 @@ strider_stand_ins(strider/simt/dialect/runtime.hpp toolkit
   crt/common_functions.h crt/device_functions.h crt/host_config.h crt/host_defines.h crt/math_functions.h)
 strider_stand_ins(strider/simt/dialect/cooperative_groups.hpp toolkit
   cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h cooperative_groups/scan.h)
+foreach(name IN ITEMS async coalesced_reduce coalesced_scan driver_abi functional helpers info invoke memory partitioning
+    reduce scan sync)
+  strider_stand_ins(strider/simt/dialect/cooperative_groups.hpp toolkit cooperative_groups/details/${name}.h)
+endforeach()
 strider_stand_ins(strider/simt/dialect/cub.hpp toolkit
   cub/block/block_reduce.cuh cub/block/block_scan.cuh cub/thread/thread_operators.cuh cub/warp/warp_reduce.cuh)
 strider_stand_ins(strider/simt/dialect/cub_items.hpp toolkit
   cub/block/block_exchange.cuh cub/block/block_load.cuh cub/block/block_radix_sort.cuh cub/block/block_store.cuh
   cub/util_type.cuh cub/warp/warp_scan.cuh)
 strider_stand_ins(strider/simt/runtime/cub.hpp toolkit cub/cub.cuh cub/device/device_histogram.cuh
+  cub/device/device_merge_sort.cuh cub/device/device_partition.cuh
   cub/device/device_radix_sort.cuh cub/device/device_reduce.cuh cub/device/device_run_length_encode.cuh
-  cub/device/device_scan.cuh cub/device/device_select.cuh cub/util_debug.cuh)
+  cub/device/device_scan.cuh cub/device/device_segmented_radix_sort.cuh cub/device/device_segmented_reduce.cuh
+  cub/device/device_segmented_sort.cuh cub/device/device_select.cuh cub/util_debug.cuh)
 strider_stand_ins(strider/simt/dialect/atomic_ref.hpp toolkit cuda/atomic)
 strider_stand_ins(strider/simt/dialect/cuda_barrier.hpp toolkit cuda/barrier cuda_awbarrier.h)
 strider_stand_ins(strider/simt/dialect/cuda_pipeline.hpp toolkit cuda/pipeline cuda_pipeline.h cuda_pipeline_primitives.h)
+strider_stand_ins(strider/simt/dialect/cuda_semaphore.hpp toolkit
+  cuda/latch cuda/semaphore cuda/std/latch cuda/std/semaphore)
 strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
 strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
 strider_stand_ins(strider/simt/dialect/fp8.hpp toolkit cuda_fp8.h cuda_fp8.hpp)
@@ -53,8 +61,11 @@ strider_stand_ins(strider/simt/dialect/cuda_std.hpp toolkit cuda/std/atomic cuda
 
 # The rest of cuda::std: the standard header of the same name. A folder of its own, behind Thrust's headers, which bring theirs.
 strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
-  algorithm array bit cassert chrono climits cmath complex concepts cstddef cstdint cstdlib cstring ctime functional
-  initializer_list iterator limits numbers numeric optional ratio span string_view tuple type_traits utility variant)
+  algorithm array bit bitset cassert cfloat chrono climits cmath complex concepts cstddef cstdint cstdlib cstring ctime
+  exception functional initializer_list iterator limits memory new numbers numeric optional ranges ratio source_location
+  span string_view tuple type_traits typeindex utility variant version)
+strider_stand_ins(strider/simt/dialect/cuda_functional.hpp standard/cuda functional)
+strider_stand_ins(strider/simt/dialect/cuda_mdspan.hpp standard/cuda mdspan std/mdspan)
 
 # Libraries that the executor has nothing for: their headers say so, also where the toolkit has its own.
 foreach(name IN ITEMS cublas.h cublasXt.h cudnn.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h

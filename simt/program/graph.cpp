@@ -8,6 +8,7 @@
 using strider::executor::runtime::existing;
 using strider::executor::runtime::graphs;
 using strider::executor::runtime::invalid_value;
+using strider::executor::runtime::kernel_node;
 using strider::executor::runtime::set_last_error;
 
 struct CUgraphExec_st {
@@ -19,9 +20,13 @@ namespace {
 
 using work = std::function<cudaError_t()>;
 
-work work_of(const cudaKernelNodeParams& how) {
+work work_of(const kernel_node& how) { return how.work == nullptr ? work() : launch_of(how); }
+kernel_node bound(const cudaKernelNodeParams& how, const kernel_node& before = {}) {
     return strider::executor::runtime::launch_later(
-        how.func, {how.strider_gridDim, how.strider_blockDim, how.sharedMemBytes}, how.kernelParams);
+        how.func, {how.strider_gridDim, how.strider_blockDim, how.sharedMemBytes}, how.kernelParams, before);
+}
+work work_of(const cudaMemcpy3DParms& how) {
+    return [how] { return cudaMemcpy3D(&how); };
 }
 work work_of(const cudaMemsetParams& how) {
     return [how] {
@@ -45,8 +50,9 @@ work work_of(const cudaHostNodeParams& how) {
         return cudaSuccess;
     };
 }
-work copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return [=] { return cudaMemcpy(to, from, bytes, kind); };
+cudaMemcpy3DParms copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return {nullptr,       {},  {const_cast<void*>(from), bytes, bytes, 1}, nullptr, {}, {to, bytes, bytes, 1},
+            {bytes, 1, 1}, kind};
 }
 
 existing<CUgraphExec_st>& executables() {
@@ -60,13 +66,19 @@ cudaError_t no_graph() {
 }
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
-                cudaGraphNodeType type, work what, const void* kernel = nullptr) {
+                cudaGraphNodeType type, work what) {
     if (!exists(graph)) return no_graph();
     if (node == nullptr || (after == nullptr && count != 0))
         return invalid_value("the pointer to the new node, or to those that it depends on, is null");
     *node = graph->add(type, std::move(what), {after, after + count});
-    (*node)->kernel = kernel;
     return cudaSuccess;
+}
+template <class Parameters>
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
+                cudaGraphNodeType type, const Parameters& how) {
+    const cudaError_t error = add(node, graph, after, count, type, work_of(how));
+    if (error == cudaSuccess) (*node)->parameters = how;
+    return error;
 }
 
 /// The node that was made of this one, or null.
@@ -78,9 +90,27 @@ CUgraphNode_st* copy_in(const CUgraph_st& graph, cudaGraphNode_t original) {
 CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
     return exists(executable) ? copy_in(*executable->graph, original) : nullptr;
 }
-cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, work what) {
-    if (node == nullptr || node->type != type) return invalid_value();
-    node->work = std::move(what);
+template <class Parameters>
+cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, const Parameters* how) {
+    if (node == nullptr || node->type != type || how == nullptr) return invalid_value();
+    node->work = work_of(*how);
+    node->parameters = *how;
+    return cudaSuccess;
+}
+cudaError_t change(CUgraphNode_st* node, const cudaKernelNodeParams* how) {
+    const auto* const before = node == nullptr ? nullptr : std::get_if<kernel_node>(&node->parameters);
+    if (before == nullptr || how == nullptr) return invalid_value();
+    const kernel_node now = bound(*how, *before);
+    if (now.work == nullptr) return invalid_value();
+    node->kernel = now.kernel;
+    return change(node, cudaGraphNodeTypeKernel, &now);
+}
+/// What the node does; invalid where it is of another kind.
+template <class Parameters>
+cudaError_t tell(cudaGraphNode_t node, Parameters* how) {
+    const auto* const known = node == nullptr ? nullptr : std::get_if<Parameters>(&node->parameters);
+    if (known == nullptr || how == nullptr) return invalid_value();
+    *how = *known;
     return cudaSuccess;
 }
 
@@ -156,14 +186,17 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaKernelNodeParams* how) {
     if (how == nullptr) return invalid_value("the parameters of the node are null");
-    work launch = work_of(*how);
-    if (!launch) return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
-    return add(node, graph, after, count, cudaGraphNodeTypeKernel, std::move(launch), how->func);
+    const kernel_node launch = bound(*how);
+    if (launch.work == nullptr)
+        return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
+    const cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeKernel, launch);
+    if (error == cudaSuccess) (*node)->kernel = how->func;
+    return error;
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemcpy3DParms* how) {
     if (how == nullptr) return invalid_value("the parameters of the node are null");
-    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [p = *how] { return cudaMemcpy3D(&p); });
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, *how);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, void* to, const void* from, std::size_t bytes,
@@ -173,31 +206,31 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, c
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemsetParams* how) {
     if (how == nullptr) return invalid_value("the parameters of the node are null");
-    return add(node, graph, after, count, cudaGraphNodeTypeMemset, work_of(*how));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemset, *how);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                  std::size_t count, const cudaHostNodeParams* how) {
     if (how == nullptr || how->fn == nullptr) return invalid_value();
-    return add(node, graph, after, count, cudaGraphNodeTypeHost, work_of(*how));
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, *how);
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                   std::size_t count) {
-    return add(node, graph, after, count, cudaGraphNodeTypeEmpty, {});
+    return add(node, graph, after, count, cudaGraphNodeTypeEmpty, work());
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        std::size_t count, cudaGraph_t child) {
     if (!exists(child)) return no_graph();
     const std::shared_ptr<const CUgraph_st> copy = child->copy();
-    return add(node, graph, after, count, cudaGraphNodeTypeGraph, [copy] { return copy->run(); });
+    return add(node, graph, after, count, cudaGraphNodeTypeGraph, work([copy] { return copy->run(); }));
 }
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                         std::size_t count, cudaEvent_t event) {
-    return add(node, graph, after, count, cudaGraphNodeTypeEventRecord, [=] { return cudaEventRecord(event); });
+    return add(node, graph, after, count, cudaGraphNodeTypeEventRecord, work([=] { return cudaEventRecord(event); }));
 }
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                       std::size_t count, cudaEvent_t event) {
     return add(node, graph, after, count, cudaGraphNodeTypeWaitEvent,
-               [=] { return cudaStreamWaitEvent(nullptr, event); });
+               work([=] { return cudaStreamWaitEvent(nullptr, event); }));
 }
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, cudaMemAllocNodeParams* how) {
@@ -205,17 +238,47 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, c
     if (const cudaError_t error = strider::executor::runtime::allocate_for_graph(&how->dptr, how->bytesize);
         error != cudaSuccess)
         return error;
-    return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, {});
+    return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, work());
 }
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                     std::size_t count, void* pointer) {
     if (pointer == nullptr) return invalid_value();
-    return add(node, graph, after, count, cudaGraphNodeTypeMemFree, {});
+    return add(node, graph, after, count, cudaGraphNodeTypeMemFree, work());
 }
+
+// ---- What nodes do. Kernels' arguments are the node's own.
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* how) {
+    kernel_node known;
+    if (how == nullptr) return invalid_value();
+    if (const cudaError_t error = tell(node, &known); error != cudaSuccess) return error;
+    *how = {const_cast<void*>(known.kernel),
+            known.shape.grid,
+            known.shape.block,
+            static_cast<unsigned>(known.shape.shared_bytes),
+            known.work->arguments(),
+            nullptr};
+    return cudaSuccess;
+}
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms* how) { return tell(node, how); }
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* how) { return tell(node, how); }
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* how) { return tell(node, how); }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    work launch = work_of(*how);
-    return launch ? change(node, cudaGraphNodeTypeKernel, std::move(launch)) : invalid_value();
+    return change(node, how);
+}
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* how) {
+    return change(node, cudaGraphNodeTypeMemcpy, how);
+}
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, std::size_t bytes,
+                                           cudaMemcpyKind kind) {
+    const cudaMemcpy3DParms how = copy_of(to, from, bytes, kind);
+    return cudaGraphMemcpyNodeSetParams(node, &how);
+}
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* how) {
+    return change(node, cudaGraphNodeTypeMemset, how);
+}
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* how) {
+    return how == nullptr || how->fn == nullptr ? invalid_value() : change(node, cudaGraphNodeTypeHost, how);
 }
 
 // ---- Running
@@ -280,18 +343,20 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGra
                                              const cudaKernelNodeParams* how) {
     return cudaGraphKernelNodeSetParams(node_in(executable, node), how);
 }
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms* how) {
+    return cudaGraphMemcpyNodeSetParams(node_in(executable, node), how);
+}
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return change(node_in(executable, node), cudaGraphNodeTypeMemcpy, copy_of(to, from, bytes, kind));
+    return cudaGraphMemcpyNodeSetParams1D(node_in(executable, node), to, from, bytes, kind);
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaMemsetParams* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    return change(node_in(executable, node), cudaGraphNodeTypeMemset, work_of(*how));
+    return cudaGraphMemsetNodeSetParams(node_in(executable, node), how);
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                            const cudaHostNodeParams* how) {
-    if (how == nullptr || how->fn == nullptr) return invalid_value();
-    return change(node_in(executable, node), cudaGraphNodeTypeHost, work_of(*how));
+    return cudaGraphHostNodeSetParams(node_in(executable, node), how);
 }
 // SPDX-License-Identifier: Apache-2.0

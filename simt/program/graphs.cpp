@@ -41,6 +41,7 @@ std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
         copies[node.get()] = result->add(node->type, node->work, {});
         result->nodes.back()->kernel = node->kernel;
         result->nodes.back()->at = node->at;
+        result->nodes.back()->parameters = node->parameters;
         result->nodes.back()->copy_of = node.get();
     }
     for (const auto& node : nodes)

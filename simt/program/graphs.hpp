@@ -11,9 +11,20 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "order.hpp"
+
+namespace strider::executor::runtime {
+struct kernel_node {
+    std::shared_ptr<kernel_work> work;
+    const void* kernel = nullptr;
+    launch_shape shape;
+};
+using node_parameters =
+    std::variant<std::monostate, kernel_node, cudaMemcpy3DParms, cudaMemsetParams, cudaHostNodeParams>;
+}  // namespace strider::executor::runtime
 
 struct CUgraphNode_st {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
@@ -21,6 +32,7 @@ struct CUgraphNode_st {
     std::vector<cudaGraphNode_t> after;  // nodes that it depends on
     const void* kernel = nullptr;        // of a kernel node
     const void* at = nullptr;            // the call that was captured
+    strider::executor::runtime::node_parameters parameters;
     const CUgraphNode_st* copy_of = nullptr;
 };
 
@@ -134,8 +146,9 @@ constexpr const char* name_of(cudaGraphNodeType type) {
 struct stream_call {
     const void* at = nullptr;
     const void* kernel = nullptr;
-    bool host_waits = false;  ///< the call returns when it is done
-    bool at_once = false;     ///< it reads what the host may change when the call has returned
+    bool host_waits = false;                      ///< the call returns when it is done
+    bool at_once = false;                         ///< it reads what the host may change when the call has returned
+    const node_parameters* parameters = nullptr;  ///< of the node that it becomes
 };
 
 /// Does the work, or captures it. cudaErrorInvalidResourceHandle for a stream that does not exist.
@@ -157,8 +170,10 @@ cudaError_t launch(const void* kernel, const launch_shape& shape, void** argumen
 /// The kernel that a module has by this name; null: none.
 const void* find_function(const std::string& module, const std::string& name);
 
-/// The launch of a kernel with these arguments, which are copied now; nothing where the kernel is not known.
-std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);
+/// The launch of a kernel with these arguments, which are copied now, by a node; nothing where the kernel is not known.
+/// `before`: what the node launches now, if it has been made.
+kernel_node launch_later(const void* kernel, const launch_shape& shape, void** arguments, const kernel_node& before);
+std::function<cudaError_t()> launch_of(const kernel_node& node);
 
 }  // namespace strider::executor::runtime
 // SPDX-License-Identifier: Apache-2.0

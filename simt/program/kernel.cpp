@@ -110,24 +110,6 @@ bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
     return false;
 }
 
-/// What runs the kernel; owns `work`.
-std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, const launch_shape& shape) {
-    return [kernel, shape, owned = std::shared_ptr<const kernel_work>(work)] {
-        const cudaError_t before = strider::executor::runtime::take_error();
-        if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
-        if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
-        const auto run = [kernel, shape, owned] {
-            const strider::executor::program::standing_in here(kernel, shape.at);
-            strider::executor::program::detail::guarded_launch([&] { owned->run(shape); });
-            return strider::executor::runtime::take_error();
-        };
-        using namespace strider::executor::runtime;
-        const cudaError_t error = can_answer_kernels() ? run_beside_host(run) : run();
-        set_last_error(error == cudaSuccess ? before : error);
-        return error;
-    };
-}
-
 bool is_possible(dim3 grid, dim3 block, unsigned most_threads) {
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
     return grid.x != 0 && grid.y - 1 < 0xFFFF && grid.z - 1 < 0xFFFF && threads - 1 < most_threads && block.z <= 64;
@@ -156,6 +138,23 @@ std::size_t shared_by_carveout(int percent, std::size_t of_block, std::size_t mo
 
 }  // namespace
 
+std::function<cudaError_t()> strider::executor::runtime::launch_of(const kernel_node& node) {
+    return [kernel = node.kernel, shape = node.shape, owned = node.work] {
+        const cudaError_t before = strider::executor::runtime::take_error();
+        if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
+        if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
+        const auto run = [kernel, shape, owned] {
+            const strider::executor::program::standing_in here(kernel, shape.at);
+            strider::executor::program::detail::guarded_launch([&] { owned->run(shape); });
+            return strider::executor::runtime::take_error();
+        };
+        using namespace strider::executor::runtime;
+        const cudaError_t error = can_answer_kernels() ? run_beside_host(run) : run();
+        set_last_error(error == cudaSuccess ? before : error);
+        return error;
+    };
+}
+
 void* strider::executor::runtime::know_kernel(const void* kernel, binder bind) {
     const std::lock_guard guard(kernels().mutex);
     kernels().all[kernel].bind = bind;
@@ -176,7 +175,8 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
                                                kernel_work* work) {
     launch_shape whole = shape;
     whole.large_clusters = kernels().find(kernel).large_clusters;
-    const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
+    const node_parameters parameters = kernel_node{std::shared_ptr<kernel_work>(work), kernel, whole};
+    const std::function<cudaError_t()> launch = launch_of(std::get<kernel_node>(parameters));
     // What may be refused is refused by the call.
     const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
                        is_possible(shape.grid, shape.block, required_threads(kernel));
@@ -193,7 +193,8 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
         if (is_captured(stream) && (!is_possible(shape.grid, shape.block, required_threads(kernel)) ||
                                     (shape.shared_bytes != 0 && shape.shared_bytes > most_dynamic_shared(kernel))))
             return launch();
-        return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
+        return enqueue(stream, cudaGraphNodeTypeKernel, launch,
+                       {.at = shape.at, .kernel = kernel, .at_once = !plain, .parameters = &parameters});
     }
     if (stream_exists)
         program::report_defect(finding_kind::bad_launch, shape.at,
@@ -208,11 +209,15 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     return set_last_error(cudaErrorInvalidResourceHandle);
 }
 
-std::function<cudaError_t()> strider::executor::runtime::launch_later(const void* kernel, const launch_shape& shape,
-                                                                      void** arguments) {
+strider::executor::runtime::kernel_node strider::executor::runtime::launch_later(const void* kernel,
+                                                                                 const launch_shape& shape,
+                                                                                 void** arguments,
+                                                                                 const kernel_node& before) {
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr || arguments == nullptr) return nullptr;
-    return launch_of(known.bind(kernel, arguments, nullptr), kernel, shape);
+    if (arguments == nullptr || (known.bind == nullptr && kernel != before.kernel)) return {};
+    kernel_work* const work =
+        known.bind == nullptr ? before.work->with(arguments) : known.bind(kernel, arguments, nullptr);
+    return {std::shared_ptr<kernel_work>(work), kernel, shape};
 }
 
 cudaError_t strider::executor::runtime::launch(const void* kernel, const launch_shape& shape, void** arguments,

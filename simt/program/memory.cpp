@@ -180,19 +180,26 @@ constexpr const char* narrow_pitch = "a row is wider than the pitch, which count
 
 #define STRIDER_SIMT_USER __builtin_return_address(0)
 
-/// The host may wait in a copy without a stream, which a capture forbids.
-cudaError_t enqueue_copy(std::optional<cudaStream_t> stream, std::function<cudaError_t()> work,
-                         const strider::executor::runtime::stream_call& call) {
+/// `how` is what a graph tells of the node. The host may wait in a copy without a stream, which a capture forbids.
+cudaError_t enqueue_copy(std::optional<cudaStream_t> stream, strider::executor::runtime::stream_call call,
+                         const cudaMemcpy3DParms& how, std::function<cudaError_t()> work) {
     if (!stream && !strider::executor::runtime::legacy_is_captured())
         if (const cudaError_t error = strider::executor::runtime::forbidden_in_capture()) return error;
+    const strider::executor::runtime::node_parameters parameters = how;
+    call.parameters = &parameters;
     return enqueue(stream.value_or(nullptr), cudaGraphNodeTypeMemcpy, std::move(work), call);
+}
+cudaPitchedPtr pitched(const void* begin, std::size_t pitch, const rectangle& size) {
+    return {const_cast<void*>(begin), pitch, size.width, size.height};
 }
 
 cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                        std::optional<cudaStream_t> stream) {
+    const rectangle size{bytes};
     return enqueue_copy(
-        stream, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); },
-        call_of(at, to, from, kind, stream.has_value()));
+        stream, call_of(at, to, from, kind, stream.has_value()),
+        {nullptr, {}, pitched(from, bytes, size), nullptr, {}, pitched(to, bytes, size), {bytes, 1, 1}, kind},
+        [=] { return copy(at, to, {}, from, {}, size, kind); });
 }
 
 /// Where rows begin, and the bytes from one to the next.
@@ -207,9 +214,16 @@ cudaError_t copy_rows(const void* at, rows<void*> to, rows<const void*> from, re
     // Of one row no pitch matters, as on a GPU.
     if (size.height > 1 && size.width > std::min(to.pitch, from.pitch))
         return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
-    return enqueue_copy(
-        stream, [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); },
-        call_of(at, to.begin, from.begin, kind, stream.has_value()));
+    return enqueue_copy(stream, call_of(at, to.begin, from.begin, kind, stream.has_value()),
+                        {nullptr,
+                         {},
+                         pitched(from.begin, from.pitch, size),
+                         nullptr,
+                         {},
+                         pitched(to.begin, to.pitch, size),
+                         {size.width, size.height, 1},
+                         kind},
+                        [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); });
 }
 
 cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optional<cudaStream_t> stream) {
@@ -233,14 +247,11 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optio
         return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
     void* const to = begin(p.dstPtr, p.dstPos);
     const void* const from = begin(p.srcPtr, p.srcPos);
-    return enqueue_copy(
-        stream,
-        [=] {
-            return copy(at, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
-                        {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
-                        {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
-        },
-        call_of(at, to, from, p.kind, stream.has_value()));
+    return enqueue_copy(stream, call_of(at, to, from, p.kind, stream.has_value()), *how, [=] {
+        return copy(at, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
+                    {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
+                    {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
+    });
 }
 
 cudaError_t copy_between(const void* at, void* to, int to_device, const void* from, int from_device, std::size_t bytes,
@@ -261,28 +272,33 @@ cudaError_t copy_between(const void* at, void* to, int to_device, const void* fr
 }
 
 /// The host waits for a fill of memory that is not the device's alone, unless it gives a stream.
-cudaError_t enqueue_fill(const void* at, const void* pointer, std::optional<cudaStream_t> stream,
+cudaError_t enqueue_fill(const void* at, const cudaMemsetParams& how, std::optional<cudaStream_t> stream,
                          std::function<cudaError_t()> work) {
-    const auto in = memory().find(pointer);
+    const strider::executor::runtime::node_parameters parameters = how;
+    const auto in = memory().find(how.dst);
     return enqueue(stream.value_or(nullptr), cudaGraphNodeTypeMemset, std::move(work),
-                   {.at = at, .host_waits = !stream && in && !of_device(in->kind)});
+                   {.at = at, .host_waits = !stream && in && !of_device(in->kind), .parameters = &parameters});
 }
 
 cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t bytes,
                        std::optional<cudaStream_t> stream) {
-    return enqueue_fill(at, pointer, stream, [=] { return fill(at, pointer, {}, value, {bytes}); });
+    return enqueue_fill(at, {pointer, 0, static_cast<unsigned>(value), 1, bytes, 1}, stream,
+                        [=] { return fill(at, pointer, {}, value, {bytes}); });
 }
 
 cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int value, std::size_t width,
                       std::size_t height, std::optional<cudaStream_t> stream) {
     if (height > 1 && width > pitch) return invalid_value(narrow_pitch);
-    return enqueue_fill(at, pointer, stream, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
+    return enqueue_fill(at, {pointer, pitch, static_cast<unsigned>(value), 1, width, height}, stream,
+                        [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
 }
 
 cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent,
                         std::optional<cudaStream_t> stream) {
     if (extent.width > to.pitch) return invalid_value(narrow_pitch);
-    return enqueue_fill(at, to.ptr, stream, [=] {
+    const cudaMemsetParams rows{to.ptr, to.pitch,     static_cast<unsigned>(value),
+                                1,      extent.width, extent.height * extent.depth};
+    return enqueue_fill(at, rows, stream, [=] {
         return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
     });
 }

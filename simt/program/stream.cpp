@@ -168,6 +168,7 @@ cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNo
         cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
         node->kernel = call.kernel;
         node->at = call.at;
+        if (call.parameters != nullptr) node->parameters = *call.parameters;
         stream->frontier = {node};
         return cudaSuccess;
     }
@@ -305,12 +306,13 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     if (function == nullptr) return invalid_value("the function is null");
+    const strider::executor::runtime::node_parameters parameters = cudaHostNodeParams{function, data};
     return enqueue(stream, cudaGraphNodeTypeHost,
                    [=] {
                        call_host(reinterpret_cast<const void*>(function), [&] { function(data); });
                        return cudaSuccess;
                    },
-                   {.at = __builtin_return_address(0)});
+                   {.at = __builtin_return_address(0), .parameters = &parameters});
 }
 
 // ---- Capture

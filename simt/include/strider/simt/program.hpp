@@ -221,9 +221,10 @@ STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, Choose c
             detail::submit<runtime::bound_work<decltype(arguments)...>>(reinterpret_cast<const void*>(chosen), name,
                                                                         shape, stream, chosen, arguments...);
         } else {
-            void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
-            detail::submit<runtime::bound_work<Callable, decltype(arguments)...>>(
-                reinterpret_cast<const void*>(kernel), name, shape, stream, kernel, callable, arguments...);
+            using callee = runtime::callee<Callable>;
+            void (*const kernel)(callee, decltype(arguments)...) = &detail::call<callee, decltype(arguments)...>;
+            detail::submit<runtime::bound_work<callee, decltype(arguments)...>>(
+                reinterpret_cast<const void*>(kernel), name, shape, stream, kernel, callee{callable}, arguments...);
         }
     };
 }

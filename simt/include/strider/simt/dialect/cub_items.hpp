@@ -31,13 +31,21 @@ std::uint64_t radix_of(const Key& key, int begin, int end) {
     return end - begin >= 64 ? from_begin : from_begin & ((std::uint64_t{1} << (end - begin)) - 1);
 }
 
-/// Puts into `order` the places of keys, sorted by these bits; equal ones stay in their order.
-template <class Key, class Place>
-void sort_places(const Key* keys, Place* order, std::size_t count, bool descending, int begin, int end) {
+/// Puts into `order` the places 0, 1, ... so that before(place, next place) holds; equal ones stay in their order.
+template <class Place, class Before>
+void sort_places(Place* order, std::size_t count, Before before) {
     for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<Place>(i);
     std::sort(order, order + count, [=](Place a, Place b) {
+        return before(a, b) ? true : before(b, a) ? false : a < b;
+    });
+}
+
+/// The same, of keys by these bits.
+template <class Key, class Place>
+void sort_places(const Key* keys, Place* order, std::size_t count, bool descending, int begin, int end) {
+    sort_places(order, count, [=](Place a, Place b) {
         const std::uint64_t of_a = radix_of(keys[a], begin, end), of_b = radix_of(keys[b], begin, end);
-        return of_a != of_b ? (descending ? of_b < of_a : of_a < of_b) : a < b;
+        return descending ? of_b < of_a : of_a < of_b;
     });
 }
 

@@ -197,6 +197,10 @@ STRIDER_SIMT_ARITHMETIC double2 curand_uniform2_double(curandStatePhilox4_32_10*
     return {strider::executor::random::uniform_double(bits.x, bits.y),
             strider::executor::random::uniform_double(bits.z, bits.w)};
 }
+STRIDER_SIMT_ARITHMETIC double4 curand_uniform4_double(curandStatePhilox4_32_10* state) {
+    const double2 first = curand_uniform2_double(state), second = curand_uniform2_double(state);
+    return {first.x, first.y, second.x, second.y};
+}
 STRIDER_SIMT_ARITHMETIC float4 curand_uniform4(curandStatePhilox4_32_10* state) {
     const uint4 bits = curand4(state);
     return {strider::executor::random::uniform(bits.x), strider::executor::random::uniform(bits.y),
@@ -248,5 +252,30 @@ STRIDER_SIMT_ARITHMETIC float curand_log_normal(State* state, float mean, float 
 template <class State>
 STRIDER_SIMT_ARITHMETIC double curand_log_normal_double(State* state, double mean, double deviation) {
     return std::exp(mean + deviation * curand_normal_double(state));
+}
+template <class State>
+STRIDER_SIMT_ARITHMETIC float2 curand_log_normal2(State* state, float mean, float deviation) {
+    const float2 normal = curand_normal2(state);
+    return {std::exp(mean + deviation * normal.x), std::exp(mean + deviation * normal.y)};
+}
+template <class State>
+STRIDER_SIMT_ARITHMETIC double2 curand_log_normal2_double(State* state, double mean, double deviation) {
+    const double2 normal = curand_normal2_double(state);
+    return {std::exp(mean + deviation * normal.x), std::exp(mean + deviation * normal.y)};
+}
+STRIDER_SIMT_ARITHMETIC float4 curand_log_normal4(curandStatePhilox4_32_10* state, float mean, float deviation) {
+    const float2 first = curand_log_normal2(state, mean, deviation),
+                 second = curand_log_normal2(state, mean, deviation);
+    return {first.x, first.y, second.x, second.y};
+}
+STRIDER_SIMT_ARITHMETIC double4 curand_normal4_double(curandStatePhilox4_32_10* state) {
+    const double2 first = curand_normal2_double(state), second = curand_normal2_double(state);
+    return {first.x, first.y, second.x, second.y};
+}
+STRIDER_SIMT_ARITHMETIC double4 curand_log_normal4_double(curandStatePhilox4_32_10* state, double mean,
+                                                          double deviation) {
+    const double2 first = curand_log_normal2_double(state, mean, deviation),
+                  second = curand_log_normal2_double(state, mean, deviation);
+    return {first.x, first.y, second.x, second.y};
 }
 // SPDX-License-Identifier: Apache-2.0

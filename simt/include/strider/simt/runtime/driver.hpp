@@ -90,6 +90,11 @@ using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
 using CUhostFn = cudaHostFn_t;
 using CUuuid = CUuuid_st;
+/// What a tensor map is made by, and used by, is not supported.
+struct alignas(64) CUtensorMap_st {
+    unsigned long long opaque[16];
+};
+using CUtensorMap = CUtensorMap_st;
 struct CUctxCreateParams {
     struct CUexecAffinityParam* execAffinityParams;
     int numExecAffinityParams;

@@ -23,7 +23,18 @@ struct launch_shape {
 struct kernel_work {
     virtual ~kernel_work() = default;
     virtual void run(const launch_shape& shape) const = 0;
+    /// Where its arguments lie, as cudaLaunchKernel takes them.
+    virtual void** arguments() = 0;
+    /// The same kernel with other arguments.
+    virtual kernel_work* with(void** arguments) const = 0;
 };
+/// What a wrapper calls, which stands before the arguments.
+template <class Callable>
+struct callee : Callable {};
+template <class... Parameters>
+constexpr std::size_t hidden_parameters = 0;
+template <class Callable, class... Parameters>
+constexpr std::size_t hidden_parameters<callee<Callable>, Parameters...> = 1;
 
 /// Runs the kernel, or adds it to the graph that `stream` is captured in. Takes `work`, which `new` made.
 cudaError_t submit(cudaStream_t stream, const void* kernel, const launch_shape& shape, kernel_work* work);
@@ -42,6 +53,33 @@ struct bound_work final : kernel_work {
                                     shape.cooperative, shape.at, shape.cluster, shape.large_clusters},
                                    shape.grid, shape.block, shape.shared_bytes);
     }
+    void** arguments() override { return arguments(std::index_sequence_for<Parameters...>()); }
+    kernel_work* with(void** arguments) const override {
+        return with(arguments, std::index_sequence_for<Parameters...>());
+    }
+
+private:
+    static constexpr std::size_t hidden = hidden_parameters<Parameters...>;
+    template <class T>
+    using pointer = std::add_pointer_t<std::remove_reference_t<T>>;
+
+    template <std::size_t... Places>
+    void** arguments(std::index_sequence<Places...>) {
+        ((places_[Places] = const_cast<void*>(static_cast<const volatile void*>(
+              &static_cast<executor::detail::argument<Places, Parameters>&>(call).value))),
+         ...);
+        return places_ + hidden;
+    }
+    template <std::size_t... Places>
+    kernel_work* with([[maybe_unused]] void** arguments, std::index_sequence<Places...>) const {
+        if constexpr ((std::is_constructible_v<Parameters, decltype(*pointer<Parameters>())> && ...))
+            return new bound_work(call.kernel, *static_cast<pointer<Parameters>>(
+                                                   Places < hidden ? places_[Places] : arguments[Places - hidden])...);
+        else
+            return nullptr;
+    }
+
+    void* places_[sizeof...(Parameters) + 1] = {};
 };
 
 /// Binds the arguments that cudaLaunchKernel is given to a kernel of known parameters; where there are none, those that

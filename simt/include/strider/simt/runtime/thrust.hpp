@@ -1,8 +1,16 @@
 // The memory that Thrust's device system has in checked programs: its algorithms run on the host, and kernels use the
-// same memory.
+// same memory. Programs rely on standard headers that Thrust's bring.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <strider/simt/runtime/stream.hpp>
 
