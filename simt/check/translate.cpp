@@ -1,6 +1,7 @@
 #include "translate.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "translator.hpp"
 
@@ -24,6 +25,7 @@ constexpr form all_forms[] = {
     {"__noinline__", &translator::noinline, false, "both_sides"},
     {"__CUDA_ARCH__", &translator::architecture, false, "both_sides"},
     {"assert", &translator::assertion, false, "device_assert"},
+    {"thrust", &translator::algorithm, false, "thrust_algorithms"},
     {"<<", &translator::shift, true, "ptx_numbers"},
     {">>", &translator::shift, true, "ptx_numbers"},
     {"(", &translator::cast, true, "ptx_numbers"},
@@ -127,6 +129,91 @@ void translator::rewrite(std::size_t i) {
 void translator::noinline(std::size_t at) {
     if (at > 0 && in_.is(at - 1, "(")) return;  // a macro would break the standard library's use
     replace(in_.begin(at), in_.end(at), "__attribute__((noinline))");
+}
+
+/// thrust::sort(first, ...)   becomes   thrust::sort(called("thrust::sort") ->* first, ...)
+void translator::algorithm(std::size_t at) {
+    static constexpr std::array<std::string_view, 76> algorithms{"adjacent_difference",
+                                                                 "all_of",
+                                                                 "any_of",
+                                                                 "binary_search",
+                                                                 "copy",
+                                                                 "copy_if",
+                                                                 "copy_n",
+                                                                 "count",
+                                                                 "count_if",
+                                                                 "equal",
+                                                                 "equal_range",
+                                                                 "exclusive_scan",
+                                                                 "exclusive_scan_by_key",
+                                                                 "fill",
+                                                                 "fill_n",
+                                                                 "find",
+                                                                 "find_if",
+                                                                 "find_if_not",
+                                                                 "for_each",
+                                                                 "for_each_n",
+                                                                 "gather",
+                                                                 "gather_if",
+                                                                 "generate",
+                                                                 "generate_n",
+                                                                 "inclusive_scan",
+                                                                 "inclusive_scan_by_key",
+                                                                 "inner_product",
+                                                                 "is_partitioned",
+                                                                 "is_sorted",
+                                                                 "is_sorted_until",
+                                                                 "lower_bound",
+                                                                 "max_element",
+                                                                 "merge",
+                                                                 "merge_by_key",
+                                                                 "min_element",
+                                                                 "minmax_element",
+                                                                 "mismatch",
+                                                                 "none_of",
+                                                                 "partition",
+                                                                 "partition_copy",
+                                                                 "partition_point",
+                                                                 "reduce",
+                                                                 "reduce_by_key",
+                                                                 "remove",
+                                                                 "remove_copy",
+                                                                 "remove_copy_if",
+                                                                 "remove_if",
+                                                                 "replace",
+                                                                 "replace_copy",
+                                                                 "replace_if",
+                                                                 "reverse",
+                                                                 "reverse_copy",
+                                                                 "scatter",
+                                                                 "scatter_if",
+                                                                 "sequence",
+                                                                 "set_difference",
+                                                                 "set_intersection",
+                                                                 "set_symmetric_difference",
+                                                                 "set_union",
+                                                                 "shuffle",
+                                                                 "sort",
+                                                                 "sort_by_key",
+                                                                 "stable_partition",
+                                                                 "stable_sort",
+                                                                 "stable_sort_by_key",
+                                                                 "swap_ranges",
+                                                                 "tabulate",
+                                                                 "transform",
+                                                                 "transform_exclusive_scan",
+                                                                 "transform_if",
+                                                                 "transform_inclusive_scan",
+                                                                 "transform_reduce",
+                                                                 "unique",
+                                                                 "unique_by_key",
+                                                                 "unique_copy",
+                                                                 "upper_bound"};
+    if (scopes_.function_sides().device || !in_.is(at + 1, ":") || !in_.is(at + 2, ":") || !in_.is(at + 4, "(") ||
+        !is_one_of(in_.tokens[at + 3].text, algorithms) || in_.is(at + 5, ")") || in_.is(at + 5, "{"))
+        return;
+    replace(in_.end(at + 4), in_.end(at + 4),
+            "::strider::executor::program::called(\"thrust::" + std::string(in_.tokens[at + 3].text) + "\") ->* ");
 }
 
 /// Its message shows the condition, which so stays as it is.

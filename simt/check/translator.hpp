@@ -43,6 +43,7 @@ public:
     void noinline(std::size_t at);
     void architecture(std::size_t at);
     void assertion(std::size_t at);
+    void algorithm(std::size_t at);
     void shift(std::size_t at);
     void cast(std::size_t at);
     void static_cast_to(std::size_t at);

@@ -283,6 +283,9 @@ void entered(const char* kernel) noexcept {
 }
 
 void note_library_call(const std::string& name) { program().note_library_call(name); }
+called::called(const char* name) {
+    if (!on_lane()) note_library_call(name);
+}
 
 void need_session() {
     if (youngest_session() == nullptr) program().begin_session();

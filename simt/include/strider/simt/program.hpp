@@ -152,6 +152,15 @@ public:
 #define STRIDER_SIMT_PROGRAM_BOUNDS_NUMBER(name, number, threads) \
     static const ::strider::executor::program::kernel_bounds strider_simt_program_bounds_##number{name, threads};
 
+/// f(first, ...)   becomes   f(called("f") ->* first, ...), where f is an algorithm of Thrust's, which runs on the host.
+struct called {
+    explicit called(const char* name);
+};
+template <class T>
+[[gnu::always_inline]] constexpr T&& operator->*(called, T&& first) {
+    return static_cast<T&&>(first);
+}
+
 /// The first thing that each lane of a kernel does.
 #ifndef STRIDER_SIMT_UNCHECKED
 void entered(const char* kernel) noexcept;
