@@ -1,6 +1,5 @@
 #include <lab/base/interruption.hpp>
 
-#include <time.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -17,20 +16,15 @@ void restore_handlers() {
     for (std::size_t i = 0; i < std::size(handled); ++i) ::sigaction(handled[i], &before[i], nullptr);
 }
 
-timespec noted_at;
-
-extern "C" void note(int signal) {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
+extern "C" void note(int signal, siginfo_t* from, void*) {
     if (noted != 0) {
-        // A signal may come twice at once: to the whole group, and handed on by a parent such as timeout.
-        if (now.tv_sec - noted_at.tv_sec < 1 + (now.tv_nsec < noted_at.tv_nsec)) return;
+        // A parent such as timeout sends the signal twice: to its child, and to the whole group.
+        if (from->si_code == SI_USER && from->si_pid == ::getppid()) return;
         restore_handlers();
         ::raise(signal);
         return;
     }
     noted = signal;
-    noted_at = now;
     static constexpr char said[] =
         "strider: stopping and writing the finished results; interrupt again to end at once\n";
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said, sizeof said - 1);
@@ -40,8 +34,8 @@ extern "C" void note(int signal) {
 
 interruption::interruption() {
     struct sigaction notes{};
-    notes.sa_handler = note;
-    notes.sa_flags = SA_RESTART;
+    notes.sa_sigaction = note;
+    notes.sa_flags = SA_RESTART | SA_SIGINFO;
     for (std::size_t i = 0; i < std::size(handled); ++i) {
         ::sigaction(handled[i], nullptr, &before[i]);
         if (before[i].sa_handler != SIG_IGN) ::sigaction(handled[i], &notes, nullptr);

@@ -4,8 +4,8 @@
 namespace strider::lab {
 
 /// While it lives, the first SIGINT or SIGTERM is noted, and said on standard error; the command then stops where it
-/// next can, and writes what is finished. One that comes a second later, or after that, ends the program at once. There
-/// is one interruption at a time.
+/// next can, and writes what is finished. Another one ends the program at once, unless the parent process sends it.
+/// There is one interruption at a time.
 class interruption {
 public:
     interruption();
