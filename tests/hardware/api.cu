@@ -11,9 +11,9 @@ __global__ void fixed(int* at) {
 }
 __global__ void __launch_bounds__(128) narrow(int* at) { if (at) *at = 2; }
 __global__ void sized(int* at) {
-    extern __shared__ int all[];
-    all[0] = 1;
-    if (at) *at = all[0];
+    extern __shared__ int words[];
+    words[0] = 1;
+    if (at) *at = words[0];
 }
 __device__ int variable[16];
 __constant__ int constant[16];
