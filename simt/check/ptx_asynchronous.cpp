@@ -23,7 +23,6 @@ std::string mbarrier(const instruction& i) {
     const auto put = [&](const std::string& value) { return place == 0 ? value + "; " : assign(i.operands[0], value); };
     if (has(i, "init")) return call("mbarrier_init", {barrier, number(i, 1)}) + "; ";
     if (has(i, "inval")) return "";
-    if (has(i, "complete_tx") || has(i, "noComplete") || has(i, "pending_count")) throw not_in_table();
     if (has(i, "test_wait") || has(i, "try_wait"))
         return put(has(i, "parity") ? call("mbarrier_test_parity", {barrier, number(i, 2)})
                                     : call("mbarrier_test", {barrier, typed("unsigned long long", operand(i, 2))}));
@@ -41,7 +40,6 @@ std::string mbarrier(const instruction& i) {
 
 /// cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier]; and its kin
 std::string bulk(const instruction& i) {
-    if (has(i, "tensor") || has(i, "cp_mask")) throw not_in_table();
     if (has(i, "prefetch")) return "";
     if (has(i, "commit_group")) return call("commit_bulk", {}) + "; ";
     if (has(i, "wait_group")) return call("wait_for_bulk", {number(i, 0)}) + "; ";
@@ -49,7 +47,6 @@ std::string bulk(const instruction& i) {
     const std::string to = pointer_to("void", operand(i, 0), !stores);
     const std::string from = pointer_to("void", operand(i, 1), stores || !has(i, "global"));
     if (stores) return call("bulk_store", {to, from, number(i, 2)}) + "; ";
-    if (!has(i, "mbarrier::complete_tx::bytes")) throw not_in_table();
     const std::string barrier = pointer_to("void", operand(i, 3), true);
     if (has(i, "multicast::cluster"))
         return call("bulk_load_to_all", {to, from, number(i, 2), barrier, number(i, 4)}) + "; ";
@@ -57,7 +54,6 @@ std::string bulk(const instruction& i) {
 }
 
 std::string copy(const instruction& i) {
-    if (!has(i, "async") || has(i, "reduce") || has(i, "mbarrier")) throw not_in_table();
     if (has(i, "bulk")) return bulk(i);
     if (has(i, "commit_group")) return call("commit", {}) + "; ";
     if (has(i, "wait_group")) return call("wait_for", {number(i, 0)}) + "; ";
@@ -72,11 +68,9 @@ std::string copy(const instruction& i) {
 
 /// elect.sync d|p, mask;
 std::string elect(const instruction& i) {
-    const std::size_t bar = operand(i, 0).find('|');
-    if (bar == std::string::npos) throw not_in_table();
-    return "{ const unsigned strider_leader = " + call("elect", {number(i, 1)}) + "; " +
-           assign(trimmed(i.operands[0].substr(0, bar)), "strider_leader") +
-           assign(trimmed(i.operands[0].substr(bar + 1)), "strider_leader == ::strider::executor::lane_index()") + "} ";
+    const auto [to, is_leader] = destinations(i);
+    return "{ const unsigned strider_leader = " + call("elect", {number(i, 1)}) + "; " + assign(to, "strider_leader") +
+           assign(is_leader, "strider_leader == ::strider::executor::lane_index()") + "} ";
 }
 
 }  // namespace
@@ -90,11 +84,8 @@ std::string asynchronous(const instruction& i) {
     if (i.op == "barrier" && has(i, "arrive"))
         return std::string("__cluster_barrier_arrive") + (has(i, "relaxed") ? "_relaxed" : "") + "(); ";
     if (i.op == "barrier" && has(i, "wait")) return "__cluster_barrier_wait(); ";
-    if (i.op == "mapa" && has(i, "shared::cluster"))
-        return assign(operand(i, 0), call("map_shared_address", {number(i, 1), number(i, 2)}));
-    if (i.op == "getctarank" && has(i, "shared::cluster"))
-        return assign(operand(i, 0), call("rank_of_shared_address", {number(i, 1)}));
-    throw not_in_table();
+    if (i.op == "mapa") return assign(operand(i, 0), call("map_shared_address", {number(i, 1), number(i, 2)}));
+    return assign(operand(i, 0), call("rank_of_shared_address", {number(i, 1)}));  // getctarank
 }
 
 }  // namespace strider::kernel_check::ptx

@@ -166,9 +166,9 @@ std::string video(const instruction& i) {
                std::to_string(to.first) + ", " + bits + ")";
     if (has_second)
         text = std::string("::strider::executor::ptx::") +
-               (adds    ? "add<"
-                : least ? "least<"
-                        : "most<") +
+               (adds    ? "integer_add<"
+                : least ? "integer_min<"
+                        : "integer_max<") +
                result_type + ">(static_cast<" + result_type + ">(" + text + "), " + typed(result_type, i.operands[3]) +
                ")";
     return assign(to.value, text);

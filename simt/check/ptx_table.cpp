@@ -1,9 +1,9 @@
 // The table of PTX. A row is a form of instructions as the PTX ISA writes it, and what runs for it.
 //
 // In a form, {.x} may be missing, (x|y) and {.x|.y} are choices, and a word in capitals is a set from `sets`.
-// Qualifiers in square brackets change nothing that a program can compute: [.x] may be missing, .[x|y] may not. An
-// instruction has to fit a form with all its qualifiers, in the form's order; otherwise it is refused, and the
-// qualifier that does not fit is named.
+// Qualifiers in square brackets change nothing that a program can compute, or ask for less order than what runs gives:
+// [.x] may be missing, .[x|y] may not. An instruction has to fit a form with all its qualifiers, in any order;
+// otherwise it is refused, and the qualifier that does not fit is named.
 //
 // What runs is C++ that the result is assigned from, a statement that ends in ";", or a function of the translator that
 // writes it. In the C++, @a to @d are the operands behind the result in the last type of the form, @A to @D the same as
@@ -55,44 +55,37 @@ struct form {
 // clang-format off
 constexpr form table[] = {
     // ---- Integers
-    {"add{.cc}.WORD",                       "$add<@T@q>(@a, @b)"},
-    {"addc{.cc}.WORD",                      "$add<@T, $q_carry_in@q>(@a, @b)"},
-    {"sub{.cc}.WORD",                       "$subtract<@T@q>(@a, @b)"},
-    {"subc{.cc}.WORD",                      "$subtract<@T, $q_carry_in@q>(@a, @b)"},
-    {"add.(u16|s16)",                       "$add<@T>(@a, @b)"},
-    {"sub.(u16|s16)",                       "$subtract<@T>(@a, @b)"},
+    {"(add|sub).(u16|s16)",                 "$integer_@o<@T>(@a, @b)"},
+    {"(add|sub){.cc}.WORD",                 "$integer_@o<@T@q>(@a, @b)"},
+    {"addc{.cc}.WORD",                      "$integer_add<@T, $q_carry_in@q>(@a, @b)"},
+    {"subc{.cc}.WORD",                      "$integer_sub<@T, $q_carry_in@q>(@a, @b)"},
     {"add.(u16x2|s16x2)",                   "__vadd2(@A, @B)"},
     {"add.sat.s32",                         "$clamped<int>(1ll * @a + @b)"},
     {"sub.sat.s32",                         "$clamped<int>(1ll * @a - @b)"},
     {"mul.lo.INT",                          "$low_product(@a, @b)"},
     {"mul.hi.INT",                          "$high_product(@a, @b)"},
     {"mul.wide.(u16|u32|s16|s32)",          "static_cast<@W>(@a) * @b"},
-    {"mad.lo.(u16|s16)",                    "$add<@T>($low_product(@a, @b), @c)"},
-    {"mad.hi.(u16|s16)",                    "$add<@T>($high_product(@a, @b), @c)"},
-    {"mad.lo{.cc}.WORD",                    "$add<@T@q>($low_product(@a, @b), @c)"},
-    {"mad.hi{.cc}.WORD",                    "$add<@T@q>($high_product(@a, @b), @c)"},
-    {"madc.lo{.cc}.WORD",                   "$add<@T, $q_carry_in@q>($low_product(@a, @b), @c)"},
-    {"madc.hi{.cc}.WORD",                   "$add<@T, $q_carry_in@q>($high_product(@a, @b), @c)"},
-    {"mad.wide.(u16|u32|s16|s32)",          "$add<@W>(static_cast<@W>(@a) * @b, @Wc)"},
+    {"mad.lo.(u16|s16)",                    "$integer_add<@T>($low_product(@a, @b), @c)"},
+    {"mad.hi.(u16|s16)",                    "$integer_add<@T>($high_product(@a, @b), @c)"},
+    {"mad.lo{.cc}.WORD",                    "$integer_add<@T@q>($low_product(@a, @b), @c)"},
+    {"mad.hi{.cc}.WORD",                    "$integer_add<@T@q>($high_product(@a, @b), @c)"},
+    {"madc.lo{.cc}.WORD",                   "$integer_add<@T, $q_carry_in@q>($low_product(@a, @b), @c)"},
+    {"madc.hi{.cc}.WORD",                   "$integer_add<@T, $q_carry_in@q>($high_product(@a, @b), @c)"},
+    {"mad.wide.(u16|u32|s16|s32)",          "$integer_add<@W>(static_cast<@W>(@a) * @b, @Wc)"},
     {"mad.hi.sat.s32",                      "$clamped<int>(1ll * $high_product(@a, @b) + @c)"},
     {"mul24.(lo|hi).UPTO2",                 "$product_of_24_bits<@T@q>(@a, @b)"},
-    {"mad24.(lo|hi).UPTO2",                 "$add<@T>($product_of_24_bits<@T@q>(@a, @b), @c)"},
+    {"mad24.(lo|hi).UPTO2",                 "$integer_add<@T>($product_of_24_bits<@T@q>(@a, @b), @c)"},
     {"mad24.hi.sat.s32",                    "$clamped<int>(1ll * $product_of_24_bits<int, $q_hi>(@a, @b) + @c)"},
-    {"sad.INT",                             "$add<@T>($difference(@a, @b), @c)"},
+    {"sad.INT",                             "$integer_add<@T>($difference(@a, @b), @c)"},
     {"div.INT",                             "static_cast<@T>(@a / @b)"},
     {"rem.INT",                             "static_cast<@T>(@a % @b)"},
     {"neg.(s16|s32|s64)",                   "$negated(@a)"},
     {"abs.(s16|s32|s64)",                   "$absolute(@a)"},
-    {"min.INT",                             "$least<@T>(@a, @b)"},
-    {"max.INT",                             "$most<@T>(@a, @b)"},
-    {"min.relu.s32",                        "$least<int, $q_relu>(@a, @b)"},
-    {"max.relu.s32",                        "$most<int, $q_relu>(@a, @b)"},
-    {"min.u16x2",                           "__vminu2(@A, @B)"},
-    {"max.u16x2",                           "__vmaxu2(@A, @B)"},
-    {"min.s16x2",                           "__vmins2(@A, @B)"},
-    {"max.s16x2",                           "__vmaxs2(@A, @B)"},
-    {"min.relu.s16x2",                      "__vimin_s16x2_relu(@A, @B)"},
-    {"max.relu.s16x2",                      "__vimax_s16x2_relu(@A, @B)"},
+    {"(min|max).INT",                       "$integer_@o<@T>(@a, @b)"},
+    {"(min|max).relu.s32",                  "$integer_@o<@T, $q_relu>(@a, @b)"},
+    {"(min|max).u16x2",                     "__v@ou2(@A, @B)"},
+    {"(min|max).s16x2",                     "__v@os2(@A, @B)"},
+    {"(min|max).relu.s16x2",                "__vi@o_s16x2_relu(@A, @B)"},
     {"dp4a.UPTO2.UPTO2",                    "$dot<@U, @T, 4>(@A, @B, @C)"},
     {"dp2a.(lo|hi).UPTO2.UPTO2",            "$dot<@U, @T, 2@q>(@A, @B, @C)"},
 
@@ -254,7 +247,7 @@ constexpr form table[] = {
     {"(atom|red){.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.(and|or|xor)[.L2::cache_hint].(b32|b64)", atomic},
     {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.exch[.L2::cache_hint].(b32|b64)", atomic},
     {"atom{.relaxed|.acquire|.release|.acq_rel}{.SCOPE}{.SPACE}.cas[.L2::cache_hint].(b16|b32|b64)", atomic},
-    {"prefetch[.SPACE].[L1|L2|L2::evict_last|L2::evict_normal]", ";"},
+    {"prefetch[.SPACE].[L1|L2|L2::evict_last|L2::evict_normal|tensormap]", ";"},
     {"prefetchu.L1",                        ";"},
     {"discard[.global].L2",                 ";"},
     {"applypriority[.global].L2::evict_normal", ";"},
@@ -355,7 +348,7 @@ struct match {
     std::size_t unfit = 0;    ///< the first qualifier that fits no slot
     std::size_t fitting = 0;  ///< how many fit
     bool complete = false;
-    bool needs_text = false;  ///< qualifiers were chosen that are not types
+    bool has_choice = false;  ///< qualifiers were chosen that are not types
 };
 /// Qualifiers may stand in any order, as for ptxas; types keep theirs.
 match compare(const instruction& i, const std::vector<slot>& slots) {
@@ -377,7 +370,7 @@ match compare(const instruction& i, const std::vector<slot>& slots) {
                 if (!fits(at, parts) || (type && behind_type)) continue;
                 std::fill_n(taken.begin() + static_cast<long>(at), parts.size(), true);
                 result.fitting += parts.size();
-                result.needs_text |= one.open && !one.idle && !type;
+                result.has_choice |= one.open && !one.idle && !type;
                 return true;
             }
             behind_type |= type && !taken[at];
@@ -454,7 +447,7 @@ std::string translate_instruction(const instruction& i) {
         }
         if (row.write != nullptr) return row.write(i);
         const std::string_view text = row.text;
-        if (found.needs_text && text.find("@q") == text.npos) throw not_in_table();
+        if (found.has_choice && text.find("@q") == text.npos) throw not_in_table();
         const std::string filled = fill_in(text, i);
         return filled.ends_with(";") ? filled + " " : assign(operand(i, 0), filled);
     }

@@ -2,9 +2,9 @@
 // Feature: inline PTX: all arithmetic, conversions, comparisons and video instructions
 // Kernel: forms
 // Prints: 0 differ
-#include <cstdio>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cstdio>
 
 __device__ unsigned mixed(unsigned x) {
     x = (x ^ x >> 16) * 0x7feb352du;
@@ -30,7 +30,8 @@ __device__ float half_of(unsigned bits) { return __half2float(__ushort_as_half((
 
 __global__ void forms(unsigned* differ) {
     const unsigned i = threadIdx.x;
-    const unsigned a = i % 8 == 0 ? i * 0x1111111u : mixed(i), b = i % 4 == 1 ? i % 70 : mixed(i + 1000), c = mixed(i + 2000);
+    const unsigned a = i % 8 == 0 ? i * 0x1111111u : mixed(i), b = i % 4 == 1 ? i % 70 : mixed(i + 1000),
+                   c = mixed(i + 2000);
     const int sa = (int)a, sb = (int)b, sc = (int)c;
     const unsigned short ha = (unsigned short)a, hb = (unsigned short)b, hc = (unsigned short)c;
     const unsigned long long la = (unsigned long long)a << 32 | c, lb = (unsigned long long)b << 32 | a;
@@ -86,22 +87,28 @@ __global__ void forms(unsigned* differ) {
     asm("shr.s16 %0, %1, %2;" : "=h"(h) : "h"(ha), "r"(b % 20));
     SAME(h == (unsigned short)((short)ha >> (b % 20 > 15 ? 15 : b % 20)));
     asm("{ .reg .pred p, q; setp.lt.u32 q, %2, %3; lop3.and.b32 %0|p, %2, %3, %4, 0x80, q; selp.u32 %1, 1, 0, p; }"
-        : "=r"(r), "=r"(s) : "r"(a), "r"(b), "r"(c));
+        : "=r"(r), "=r"(s)
+        : "r"(a), "r"(b), "r"(c));
     SAME(r == (a & b & c) && s == (r != 0 && a < b));
 
     // Comparison and selection; NaN in the last lanes
     const float n = i > 250 ? NAN : x;
     asm("{ .reg .pred p, q, t; setp.gt.s32 t, %4, 0; setp.lt.and.f32 p|q, %2, %3, t; selp.u32 %0, 1, 0, p;\n"
-        "  selp.u32 %1, 1, 0, q; }" : "=r"(r), "=r"(s) : "f"(n), "f"(y), "r"(a));
+        "  selp.u32 %1, 1, 0, q; }"
+        : "=r"(r), "=r"(s)
+        : "f"(n), "f"(y), "r"(a));
     SAME(r == (n < y && sa > 0) && s == (!(n < y) && sa > 0));
     asm("set.ltu.f32.f32 %0, %1, %2;" : "=f"(f) : "f"(n), "f"(y));
     SAME(f == (n >= y ? 0.0f : 1.0f));
-    asm("{ .reg .pred p; setp.ge.s32 p, %3, 0; set.ne.xor.u32.f64 %0, %1, %2, !p; }" : "=r"(r) : "d"(dx), "d"(dy), "r"(a));
+    asm("{ .reg .pred p; setp.ge.s32 p, %3, 0; set.ne.xor.u32.f64 %0, %1, %2, !p; }"
+        : "=r"(r)
+        : "d"(dx), "d"(dy), "r"(a));
     SAME(r == ((dx != dy) != !(sa >= 0) ? ~0u : 0u));
     asm("set.gt.ftz.f16x2.f16x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
     SAME((r >> 16) == (half_of(a >> 16) > half_of(b >> 16) && (a >> 16 & 0x7c00 || b >> 16 & 0x7c00) ? 0x3c00 : 0));
     asm("{ .reg .pred p, q; setp.num.bf16x2 p|q, %2, %2; selp.u32 %0, 1, 0, p; selp.u32 %1, 1, 0, q; }"
-        : "=r"(r), "=r"(s) : "r"(a));
+        : "=r"(r), "=r"(s)
+        : "r"(a));
     SAME(r == ((a & 0x7fff) <= 0x7f80) && s == ((a >> 16 & 0x7fff) <= 0x7f80));
     asm("slct.f64.f32 %0, %1, %2, %3;" : "=d"(d) : "d"(dx), "d"(dy), "f"(n));
     SAME(d == (n >= 0 ? dx : dy));
@@ -155,7 +162,8 @@ __global__ void forms(unsigned* differ) {
     SAME(h == 0x7b);
     asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(r) : "h"((unsigned short)(ha & 0x7b7b)));
     SAME(r == ((a & 0x7b00) << 16 | (a & 0x7b) << 8));
-    asm("{ .reg .b32 t; cvt.rn.f16x2.e4m3x2 t, %1; cvt.rn.satfinite.e4m3x2.f16x2 %0, t; }" : "=h"(h)
+    asm("{ .reg .b32 t; cvt.rn.f16x2.e4m3x2 t, %1; cvt.rn.satfinite.e4m3x2.f16x2 %0, t; }"
+        : "=h"(h)
         : "h"((unsigned short)(ha & 0xbfbf)));
     SAME(h == (ha & 0xbfbf));
     asm("cvt.rz.relu.satfinite.bf16x2.f32 %0, %1, %2;" : "=r"(r) : "f"(INFINITY), "f"(x));
@@ -197,10 +205,15 @@ __global__ void forms(unsigned* differ) {
     // Registers, constants and scopes
     asm("{ .reg .b16 p<4>; mov.b64 {p0, p1, p2, p3}, %1; mov.b64 %0, {p3, p2, p1, p0}; }" : "=l"(l) : "l"(la));
     SAME(l == ((la & 0xffff) << 48 | (la >> 16 & 0xffff) << 32 | (la >> 32 & 0xffff) << 16 | la >> 48));
-    asm("{ .reg .f16 low, high; mov.b32 {low, high}, %2; mov.b16 %0, high; mov.b16 %1, low; }" : "=h"(h), "=h"(g) : "r"(a));
+    asm("{ .reg .f16 low, high; mov.b32 {low, high}, %2; mov.b16 %0, high; mov.b16 %1, low; }"
+        : "=h"(h), "=h"(g)
+        : "r"(a));
     SAME(h == a >> 16 && g == (a & 0xffff));
-    asm("{ .reg .f32 t; /* a scope */ add.rn.f32 t, %1, 1.5; { .reg .f32 t; mov.f32 t, 0f40000000; mul.f32 %0, t, %1; }\n"
-        "  .pragma \"nounroll\"; add.f32 %0, %0, t; }" : "=&f"(f) : "f"(y));
+    asm("{ .reg .f32 t; /* a scope */ add.rn.f32 t, %1, 1.5; { .reg .f32 t; mov.f32 t, 0f40000000; mul.f32 %0, t, %1; "
+        "}\n"
+        "  .pragma \"nounroll\"; add.f32 %0, %0, t; }"
+        : "=&f"(f)
+        : "f"(y));
     SAME(f == 2.0f * y + (y + 1.5f));
 }
 

@@ -95,26 +95,26 @@ STRIDER_SIMT_ROUTINE T subtract_with_carry(T a, T b) {
     return static_cast<T>(rest);
 }
 template <class T, qualifier... Q>
-STRIDER_SIMT_ARITHMETIC T add(T a, T b) {
+STRIDER_SIMT_ARITHMETIC T integer_add(T a, T b) {
     if constexpr (sizeof...(Q) > 0)
         return add_with_carry<T, Q...>(a, b);
     else
         return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
 }
 template <class T, qualifier... Q>
-STRIDER_SIMT_ARITHMETIC T subtract(T a, T b) {
+STRIDER_SIMT_ARITHMETIC T integer_sub(T a, T b) {
     if constexpr (sizeof...(Q) > 0)
         return subtract_with_carry<T, Q...>(a, b);
     else
         return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) - static_cast<std::make_unsigned_t<T>>(b));
 }
 template <class T, qualifier... Q>
-STRIDER_SIMT_ROUTINE T least(T a, T b) {
+STRIDER_SIMT_ROUTINE T integer_min(T a, T b) {
     const T result = b < a ? b : a;
     return has<q_relu, Q...> && result < T{0} ? T{0} : result;
 }
 template <class T, qualifier... Q>
-STRIDER_SIMT_ROUTINE T most(T a, T b) {
+STRIDER_SIMT_ROUTINE T integer_max(T a, T b) {
     const T result = a < b ? b : a;
     return has<q_relu, Q...> && result < T{0} ? T{0} : result;
 }
