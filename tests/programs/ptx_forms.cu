@@ -128,6 +128,8 @@ __global__ void forms(unsigned* differ) {
     SAME(r == (~a & 0x80008000));
     asm("div.approx.f32 %0, %1, %2;" : "=f"(f) : "f"(x), "f"(-0x1.1p127f));
     SAME(f == 0 && signbit(f) == !signbit(x));
+    asm("div.approx.f32 %0, %1, %2;" : "=f"(f) : "f"(i % 2 == 0 ? NAN : INFINITY), "f"(0x1.1p127f));
+    SAME(f != f);
     asm("{ .reg .f64 t; mov.f64 t, %1; rcp.approx.ftz.f64 %0, t; }" : "=d"(d) : "d"(dx));
     SAME((unsigned)__double_as_longlong(d) == 0 && near(d, 1 / dx, fabs(0x1p-20 / dx)));
     asm("sin.approx.f32 %0, %1;" : "=f"(f) : "f"(fmodf(y, 3.0f)));

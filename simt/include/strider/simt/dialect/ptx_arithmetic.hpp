@@ -157,7 +157,8 @@ STRIDER_SIMT_ROUTINE unsigned highest_bit(T value) {
 }
 /// Bit by bit what `table` says of the three.
 STRIDER_SIMT_ARITHMETIC constexpr unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
-    const auto row = [table](unsigned n, unsigned bits) { return (0u - (table >> n & 1u)) & bits; };
+    const auto row = [table](unsigned n, unsigned bits)
+                         __attribute__((always_inline)) { return (0u - (table >> n & 1u)) & bits; };
     return row(0, ~a & ~b & ~c) | row(1, ~a & ~b & c) | row(2, ~a & b & ~c) | row(3, ~a & b & c) | row(4, a & ~b & ~c) |
            row(5, a & ~b & c) | row(6, a & b & ~c) | row(7, a & b & c);
 }
@@ -321,7 +322,7 @@ STRIDER_SIMT_PART T chosen(T a, T b) {
 template <qualifier... Q, class T>
 STRIDER_SIMT_PART T quotient(T a, T b) {
     if constexpr (has<q_approx, Q...>)
-        if (fabs_of(b) > T(0x1p126) && __builtin_isfinite(b))
+        if (fabs_of(b) > T(0x1p126) && __builtin_isfinite(b) && !__builtin_isnan(a))
             return __builtin_isinf(a) ? std::numeric_limits<T>::quiet_NaN()
                                       : copysign_of(T{0}, a) * copysign_of(T{1}, b);
     return a / b;
