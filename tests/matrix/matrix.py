@@ -34,14 +34,15 @@ def findings_of(strider, options, cases, head, setup):
     return [(case_of.get(row["where"]["line"]), row) for row in json.loads(done.stdout) if "finding" in row]
 
 
-def judge(cases, kinds, head="", setup="", per_file=100):
-    """Ends the process: with status 1 if a wrong case has no finding of these kinds, or another one has."""
+def judge(cases, kinds, head="", setup="", per_file=100, notes=True):
+    """Ends the process: with status 1 if a wrong case has no finding of these kinds, or another one has. Notes count as findings or not."""
     strider, options = sys.argv[1], sys.argv[2:]
     parts = [cases[i : i + per_file] for i in range(0, len(cases), per_file)]
     accused = set()
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for part, rows in zip(parts, pool.map(lambda part: findings_of(strider, options, part, head, setup), parts)):
-            accused.update(part[i].name for i, row in rows if i is not None and row["finding"] in kinds)
+            rows = [(i, row) for i, row in rows if row["finding"] in kinds and (notes or "note" not in row)]
+            accused.update(part[i].name for i, row in rows if i is not None)
     missed = [case.name for case in cases if case.wrong and case.name not in accused]
     false = [case.name for case in cases if not case.wrong and case.name in accused]
     for name in missed:

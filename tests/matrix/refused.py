@@ -25,6 +25,10 @@ WITHOUT_HARM = {
     "a query": "cudaStreamQuery(stream)",
     "memory that is registered": "cudaHostRegister(registered, 64, 0)",
     "a peer that is not enabled": "cudaDeviceDisablePeerAccess(0)",
+    "a hint that does not fit": "cudaFuncSetAttribute(one, cudaFuncAttributePreferredSharedMemoryCarveout, 101)",
+    "advice for memory that is not managed": "cudaMemAdvise(p, 64, cudaMemAdviseSetReadMostly, 0)",
+    "no stream to destroy": "cudaStreamDestroy(nullptr)",
+    "no event to destroy": "cudaEventDestroy(nullptr)",
 }
 UNREAD = {
     "a statement": "{};",
@@ -86,5 +90,6 @@ judge(
     "cudaGraphExec_t graph; cudaTextureObject_t image; cudaResourceDesc resource{}; cudaTextureDesc how{}; CUdeviceptr address;\n"
     "cudaMalloc(&p, 64); cudaStreamCreate(&stream); cudaEventCreate(&event); cudaHostRegister(registered, 64, 0); one<<<1, 1>>>(p);\n"
     "resource.resType = cudaResourceTypeLinear; resource.res.linear = {nullptr, cudaCreateChannelDesc<float>(), 64};",
+    notes=False,
 )
 # SPDX-License-Identifier: Apache-2.0

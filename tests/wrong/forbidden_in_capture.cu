@@ -1,4 +1,5 @@
 // Wrong:  calls that a capture forbids, whose status nothing looks at: the capture becomes invalid, and its graph is lost.
+// Kernel: next
 // Says:   cudaStreamSynchronize() returns cudaErrorStreamCaptureUnsupported, and the program does not look at it
 // Says:   cudaMalloc() returns cudaErrorStreamCaptureUnsupported
 // Says:   cudaEventQuery() returns cudaErrorCapturedEvent

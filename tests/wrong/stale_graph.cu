@@ -1,4 +1,5 @@
 // Wrong:  memory is freed that nodes of a graph use, and the graph is launched once more.
+// Kernel: add
 // Says:   which has been freed, in the graph that is launched at
 // Says:   a copy is refused: its source has been freed, in the graph that is launched at
 // Mended: the memory is freed behind the last launch.

@@ -1,4 +1,5 @@
 // Wrong:  the rows of a texture are no multiple of 32 bytes, so that CUDA refuses the texture, and nothing looks at the status.
+// Kernel: mirror
 // Says:   cudaCreateTextureObject() returns cudaErrorInvalidValue, and the program does not look at it: the pitch is no multiple
 // Mended: the rows come from cudaMallocPitch().
 #include "program.cuh"
