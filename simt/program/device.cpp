@@ -68,6 +68,7 @@ void set_texture_limits(cudaDeviceProp& p) {
 
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return expect_device(device); }
 cudaError_t cudaSetValidDevices(int* devices, int count) {
+    if (devices == nullptr && count > 0) return invalid_value("the list of devices is null");
     for (int i = 0; i < count; ++i)
         if (const cudaError_t error = expect_device(devices[i]); error != cudaSuccess) return error;
     return cudaSuccess;
@@ -140,7 +141,8 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
 }
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     unsigned number = 0;
-    if (text == nullptr || std::sscanf(text, "0000:%2x:00.0", &number) != 1) return invalid_value();
+    if (device == nullptr || text == nullptr || std::sscanf(text, "0000:%2x:00.0", &number) != 1)
+        return invalid_value();
     *device = static_cast<int>(number);
     return expect_device(*device) == cudaSuccess ? cudaSuccess : invalid_value();
 }
@@ -161,14 +163,14 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    if (flags > 0xFF) return strider::executor::runtime::unknown_flags();  // cudaDeviceMask
     const std::lock_guard guard(settings().mutex);
     settings().flags = flags;
     return cudaSuccess;
 }
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
     const std::lock_guard guard(settings().mutex);
-    *flags = settings().flags;
-    return cudaSuccess;
+    return strider::executor::runtime::give(flags, settings().flags);
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     const std::lock_guard guard(settings().mutex);
@@ -191,16 +193,14 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache preferred) {
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* preferred) {
-    *preferred = settings().cache;
-    return cudaSuccess;
+    return strider::executor::runtime::give(preferred, settings().cache);
 }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
     settings().banks = config;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
-    *config = settings().banks;
-    return cudaSuccess;
+    return strider::executor::runtime::give(config, settings().banks);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     if (least != nullptr) *least = 0;

@@ -59,6 +59,7 @@ CUresult not_found(const void* at, const std::string& call, const char* name, co
 CUresult cuInit(unsigned flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
 
 CUresult cuGetErrorName(CUresult error, const char** name) {
+    if (name == nullptr) return CUDA_ERROR_INVALID_VALUE;
     switch (error) {
 #define STRIDER_CU_NAME(code, value) \
     case code:                       \
@@ -69,6 +70,7 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
 }
 CUresult cuGetErrorString(CUresult error, const char** text) {
     const char* name = nullptr;
+    if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
     if (cuGetErrorName(error, &name) != CUDA_SUCCESS) return *text = nullptr, CUDA_ERROR_INVALID_VALUE;
     *text = cudaGetErrorString(static_cast<cudaError_t>(error));
     return CUDA_SUCCESS;
@@ -100,8 +102,7 @@ CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
 CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
     cudaDeviceProp properties;
     if (const cudaError_t error = cudaGetDeviceProperties(&properties, device)) return result(error);
-    *bytes = properties.totalGlobalMem;
-    return CUDA_SUCCESS;
+    return result(give(bytes, properties.totalGlobalMem));
 }
 
 // ---- Contexts
@@ -109,6 +110,7 @@ CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
 CUresult cuCtxCreate(CUcontext* context, unsigned, CUdevice device) {
     CUdevice known;
     if (const CUresult error = cuDeviceGet(&known, device); error != CUDA_SUCCESS) return error;
+    if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *context = new CUctx_st{device};
     return cuCtxPushCurrent(*context);
 }
@@ -125,16 +127,14 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
     CUdevice known;
     if (const CUresult error = cuDeviceGet(&known, device); error != CUDA_SUCCESS) return error;
     const std::lock_guard guard(mutex);
-    *context = &all->try_emplace(device, CUctx_st{device}).first->second;
-    return CUDA_SUCCESS;
+    return result(give(context, &all->try_emplace(device, CUctx_st{device}).first->second));
 }
 CUresult cuCtxSetCurrent(CUcontext context) {
     if (!contexts.empty()) contexts.pop_back();
     return context == nullptr ? make_current() : cuCtxPushCurrent(context);
 }
 CUresult cuCtxGetCurrent(CUcontext* context) {
-    *context = contexts.empty() ? nullptr : contexts.back();
-    return CUDA_SUCCESS;
+    return result(give(context, contexts.empty() ? nullptr : contexts.back()));
 }
 CUresult cuCtxPushCurrent(CUcontext context) {
     contexts.push_back(context);
@@ -160,6 +160,7 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     return CUDA_SUCCESS;
 }
 CUresult cuModuleUnload(CUmodule module) {
+    if (module == nullptr) return CUDA_ERROR_INVALID_HANDLE;
     wait_for_all();
     delete module;
     return CUDA_SUCCESS;

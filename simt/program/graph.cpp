@@ -177,6 +177,8 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
 }
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                      std::size_t count) {
+    if (!exists(graph)) return no_graph();
+    if ((from == nullptr || to == nullptr) && count != 0) return invalid_value("the list of nodes is null");
     for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
     if (graph->in_order().size() == graph->nodes.size()) return cudaSuccess;
     for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
@@ -283,7 +285,8 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeP
 
 // ---- Running
 
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
+    if (flags > 15) return strider::executor::runtime::unknown_flags();
     if (executable == nullptr || !exists(graph)) return no_graph();
     *executable = new CUgraphExec_st{graph->copy(), {}};
     executables().add(*executable);

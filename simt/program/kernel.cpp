@@ -224,7 +224,9 @@ cudaError_t strider::executor::runtime::launch(const void* kernel, const launch_
                                                cudaStream_t stream, char* buffer) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr) return no_kernel();
-    const cudaError_t error = submit(stream, kernel, shape, known.bind(kernel, arguments, buffer));
+    kernel_work* const work = known.bind(kernel, arguments, buffer);
+    if (work == nullptr) return invalid_value("the kernel has parameters, and the pointer to its arguments is null");
+    const cudaError_t error = submit(stream, kernel, shape, work);
     if (error != cudaSuccess && !is_unread("cudaLaunch") && !is_unread("cuLaunch")) refused_launches_are_known();
     return error;
 }
@@ -252,6 +254,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr && !strider::executor::program::defines_kernel(kernel)) return no_kernel();
+    if (attributes == nullptr) return strider::executor::runtime::invalid_value("the pointer to the result is null");
     *attributes = {};
     attributes->maxThreadsPerBlock = static_cast<int>(strider::executor::required_threads(kernel));
     attributes->numRegs = 32;

@@ -53,6 +53,7 @@ cudaError_t touch(void* pointer, std::size_t bytes) {
 }
 
 cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream, const void* at) {
+    if (pool == nullptr) return strider::executor::runtime::no_object("the pool is null");
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
     if (captured != cudaStreamCaptureStatusNone) {
@@ -116,7 +117,9 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
-    if (pool == nullptr || value == nullptr) return invalid_value();
+    if (pool == nullptr || value == nullptr || attribute < cudaMemPoolReuseFollowEventDependencies ||
+        attribute > cudaMemPoolAttrUsedMemHigh)
+        return invalid_value("the pool or the value is null, or the attribute does not exist");
     const std::lock_guard guard(pools_mutex);
     if (attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh) {
         pool->most_used = pool->used;
@@ -128,7 +131,9 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
-    if (pool == nullptr || value == nullptr) return invalid_value();
+    if (pool == nullptr || value == nullptr || attribute < cudaMemPoolReuseFollowEventDependencies ||
+        attribute > cudaMemPoolAttrUsedMemHigh)
+        return invalid_value("the pool or the value is null, or the attribute does not exist");
     const std::lock_guard guard(pools_mutex);
     const auto set = pool->set.find(attribute);
     auto& wide = *static_cast<unsigned long long*>(value);
@@ -153,7 +158,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
     return pool == nullptr ? invalid_value() : cudaSuccess;
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
-    if (pool == nullptr) return invalid_value();
+    if (pool == nullptr || (accesses == nullptr && count != 0)) return invalid_value("the pool or the list is null");
     for (std::size_t i = 0; i < count; ++i)
         if (accesses[i].location.type == cudaMemLocationTypeDevice && accesses[i].location.id != 0)
             return set_last_error(cudaErrorInvalidDevice);
@@ -161,15 +166,14 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* ac
 }
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
     if (device != 0) return set_last_error(cudaErrorInvalidDevice);
-    *pool = default_pool();
-    return cudaSuccess;
+    return strider::executor::runtime::give(pool, default_pool());
 }
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
     if (device != 0) return set_last_error(cudaErrorInvalidDevice);
-    *pool = current_pool != nullptr ? current_pool : default_pool();
-    return cudaSuccess;
+    return strider::executor::runtime::give(pool, current_pool != nullptr ? current_pool : default_pool());
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    if (pool == nullptr) return strider::executor::runtime::no_object("the pool is null");
     if (device != 0) return set_last_error(cudaErrorInvalidDevice);
     current_pool = pool;
     return cudaSuccess;

@@ -23,6 +23,7 @@ using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::existing;
 using strider::executor::runtime::exists;
+using strider::executor::runtime::give;
 using strider::executor::runtime::invalid_value;
 using strider::executor::runtime::is_captured;
 using strider::executor::runtime::no_object;
@@ -223,13 +224,11 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
     if (!exists(stream)) return no_stream();
-    *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
-    return cudaSuccess;
+    return give(flags, is_default(stream) ? cudaStreamDefault : stream->flags);
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
     if (!exists(stream)) return no_stream();
-    *priority = is_default(stream) ? 0 : stream->priority;
-    return cudaSuccess;
+    return give(priority, is_default(stream) ? 0 : stream->priority);
 }
 namespace {
 cudaError_t may_wait_for(cudaStream_t stream) {

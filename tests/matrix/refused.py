@@ -30,6 +30,15 @@ WITHOUT_HARM = {
     "no stream to destroy": "cudaStreamDestroy(nullptr)",
     "no event to destroy": "cudaEventDestroy(nullptr)",
 }
+NULL = """
+cudaStreamGetFlags(stream, nullptr); cudaStreamGetPriority(stream, nullptr); cudaStreamIsCapturing(stream, nullptr); cudaGetDeviceFlags(nullptr);
+cudaDeviceGetCacheConfig(nullptr); cudaDeviceGetSharedMemConfig(nullptr); cudaDeviceGetDefaultMemPool(nullptr, 0); cudaDeviceGetMemPool(nullptr, 0);
+cudaGetSymbolAddress((void**)nullptr, variable); cudaGetSymbolSize(nullptr, variable); cudaFuncGetAttributes(nullptr, one); cudaGraphClone(nullptr, nodes);
+cudaDeviceGetByPCIBusId(nullptr, "0000:00:00.0"); cudaGraphAddDependencies(nodes, nullptr, nullptr, 1); cudaGraphAddEmptyNode(nullptr, nodes, nullptr, 0);
+cudaMallocFromPoolAsync((void**)&q, 4, nullptr, stream); cudaSetValidDevices(nullptr, 1); cudaLaunchKernel((const void*)one, 1, 1, nullptr, 0, stream);
+cudaGraphLaunch(nullptr, stream); cudaThreadExchangeStreamCaptureMode(nullptr); cudaHostGetFlags(nullptr, registered); cudaPointerGetAttributes(nullptr, p);
+cuDeviceTotalMem(nullptr, 0); cuCtxGetCurrent(nullptr); cuDevicePrimaryCtxRetain(nullptr, 0); cuModuleUnload(nullptr); cuStreamCreate(nullptr, 0)
+"""
 UNREAD = {
     "a statement": "{};",
     "cast to void": "(void){};",
@@ -80,14 +89,16 @@ for calls, refused in (CALLS, True), (WITHOUT_HARM, False):
             for use, code in uses.items():
                 statements = "{ " + code.format(text, macro_of(call)) + " cudaGetLastError(); }"
                 cases.append(Case(f"{call}, {use}", statements, refused and unread))
+cases += [Case(call.strip(), "{ " + call + "; cudaGetLastError(); }", True) for call in NULL.split(";")]
 macros = [f"#define RUN_{macro_of(call)}() do {{ {text}; }} while (0)" for call, text in (CALLS | WITHOUT_HARM).items()]
 judge(
     cases,
     {"refused-call"},
-    "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <tuple>\n__global__ void one(int* p) { *p = 1; }\nint count = 0;\n"
+    "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <tuple>\n__global__ void one(int* p) { *p = 1; }\n__device__ int variable;\nint count = 0;\n"
     "template <class T> void use(T status) { count += status != 0; }\n#define ONLY(call) (call);\n#define CHECK(call) do { if ((call) != 0) ++count; } while (0)\n" + "\n".join(macros),
     "int *p, *q, host[64]; static int registered[16]; const bool yes = true; float time; cudaStream_t stream, other; cudaEvent_t event;\n"
     "cudaGraphExec_t graph; cudaTextureObject_t image; cudaResourceDesc resource{}; cudaTextureDesc how{}; CUdeviceptr address;\n"
+    "cudaGraph_t nodes; cudaGraphCreate(&nodes, 0);\n"
     "cudaMalloc(&p, 64); cudaStreamCreate(&stream); cudaEventCreate(&event); cudaHostRegister(registered, 64, 0); one<<<1, 1>>>(p);\n"
     "resource.resType = cudaResourceTypeLinear; resource.res.linear = {nullptr, cudaCreateChannelDesc<float>(), 64};",
     notes=False,

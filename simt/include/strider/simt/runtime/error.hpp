@@ -164,6 +164,13 @@ enum class refusal {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it. `rule`: which the call broke.
 cudaError_t set_last_error(cudaError_t error, const char* rule = nullptr, refusal means = refusal::defect);
 inline cudaError_t invalid_value(const char* rule = nullptr) { return set_last_error(cudaErrorInvalidValue, rule); }
+/// What the call asks for goes to `result`, unless that is null.
+template <class T, class Value>
+cudaError_t give(T* result, Value value) {
+    if (result == nullptr) return invalid_value("the pointer to the result is null");
+    *result = static_cast<T>(value);
+    return cudaSuccess;
+}
 inline cudaError_t unknown_flags() { return invalid_value("CUDA does not define these flags for the call"); }
 inline cudaError_t no_object(const char* rule, cudaError_t error = cudaErrorInvalidValue) {
     return set_last_error(error, rule, refusal::of_no_object);

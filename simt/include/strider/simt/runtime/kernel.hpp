@@ -88,12 +88,14 @@ using binder = kernel_work* (*)(const void* kernel, void** arguments, char* buff
 
 template <class... Parameters, std::size_t... Places>
 kernel_work* bind(const void* kernel, void** arguments, char* buffer, std::index_sequence<Places...>) {
-    [[maybe_unused]] const auto next = [&buffer, begin = buffer](std::size_t bytes, std::size_t alignment) {
+    char* const begin = buffer;
+    [[maybe_unused]] const auto next = [&buffer, begin](std::size_t bytes, std::size_t alignment) {
         char* const place = begin + (static_cast<std::size_t>(buffer - begin) + alignment - 1) / alignment * alignment;
         buffer = place + bytes;
         return static_cast<void*>(place);
     };
     void* places[] = {next(sizeof(Parameters), alignof(Parameters))..., nullptr};
+    if (sizeof...(Parameters) != 0 && arguments == nullptr && begin == nullptr) return nullptr;
     if (arguments == nullptr) arguments = places;
     return new bound_work<Parameters...>(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)),
                                          *static_cast<std::remove_reference_t<Parameters>*>(arguments[Places])...);

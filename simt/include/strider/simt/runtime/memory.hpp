@@ -178,6 +178,7 @@ template <class T>
 }
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
+    if (pointer == nullptr) return strider::executor::runtime::invalid_value("the pointer to the address is null");
     *pointer = strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return *pointer != nullptr ? cudaSuccess : strider::executor::runtime::no_symbol();
 }
@@ -186,8 +187,7 @@ cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
     if (strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T)) ==
         nullptr)
         return strider::executor::runtime::no_symbol();
-    *bytes = sizeof(T);
-    return cudaSuccess;
+    return strider::executor::runtime::give(bytes, sizeof(T));
 }
 
 // ---- What memory a pointer is of
