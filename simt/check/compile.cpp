@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iomanip>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -199,6 +201,14 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     } else {
         result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
         lines[source.string()];
+        const std::string text = c ? "" : translate_host(read_source(source), source.string());
+        if (text.find("::unread_status(") != std::string::npos) {
+            read = folder.path() / source.filename();
+            std::ofstream(read, std::ios::binary) << "#line 1 " << std::quoted(source.string()) << '\n' << text;
+            const std::string copies = (folder.path() / "").string(), originals = (source.parent_path() / "").string();
+            add(std::vector<std::string>{"-include", "strider/simt/runtime/error.hpp",
+                                         "-fdebug-prefix-map=" + copies + "=" + originals});
+        }
     }
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
     const bool is_plain_case = warns && cuda && !has_thrust && others.empty();

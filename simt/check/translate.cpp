@@ -50,6 +50,17 @@ translation translator::run() {
     return std::move(result_);
 }
 
+std::string translator::run_on_host() {
+    auto directive = in_.directives.begin();
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+        for (; directive != in_.directives.end() && directive->next == i; ++directive)
+            scopes_.at_condition(directive_word(directive->text));
+        scopes_.at_token(i);
+        status_of_call(i);
+    }
+    return edited("\n");
+}
+
 std::optional<std::string> translator::run_in_macro(const std::vector<std::string>& parameters, int line) {
     macro_parameters_ = &parameters;
     first_line_ = line;
@@ -232,6 +243,10 @@ std::vector<std::string> included_files(std::string_view source) {
     for (const code::directive& directive : code(source).directives)
         if (const auto name = included_name(directive.text); !name.empty()) names.emplace_back(name);
     return names;
+}
+
+std::string translate_host(std::string_view source, std::string_view file_name) {
+    return translator(source, file_name, {}, [](auto& name) { return name; }).run_on_host();
 }
 
 translation translate(std::string_view source, std::string_view file_name, const kernel_names& kernels,

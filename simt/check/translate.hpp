@@ -43,6 +43,9 @@ using include_resolver = std::function<std::string(const std::string& name)>;
 translation translate(std::string_view source, std::string_view file_name, const kernel_names& kernels,
                       const include_resolver& resolve);
 
+/// A file of the host alone: only statuses that it does not look at are marked.
+std::string translate_host(std::string_view source, std::string_view file_name);
+
 class translator;
 
 /// A form of CUDA's language that C++ does not have.

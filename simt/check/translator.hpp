@@ -25,6 +25,7 @@ public:
         : in_(source), file_name_(file_name), kernels_(kernels), resolve_(resolve), scopes_(in_, kernels) {}
 
     translation run();
+    std::string run_on_host();
     /// The same for the replacement of a macro with these parameters; nothing where it has nothing to translate.
     std::optional<std::string> run_in_macro(const std::vector<std::string>& parameters, int line);
 

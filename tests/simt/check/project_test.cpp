@@ -93,6 +93,20 @@ int run() {
     EXPECT_THAT(text(all), HasSubstr("count.hpp:4: out-of-bounds in kernel count_all")) << text(all);
 }
 
+// The host's own files are not translated otherwise.
+TEST_F(project, of_several_files_shows_refused_calls_of_all) {
+    write("show.cpp",
+          "#include <cuda_runtime.h>\nvoid show(int) {\n  cudaStream_t one, other;\n"
+          "  if (cudaStreamCreateWithFlags(&one, 5) != cudaSuccess) cudaFree(nullptr);\n"
+          "  cudaStreamCreateWithFlags(&other,\n    7);\n}\n");
+    const result all = check({.file = at("main.cu"),
+                              .more_files = {at("fill.cu"), at("show.cpp")},
+                              .compiler_arguments = {"-I", folder_.string(), "-DBEGIN=0"}});
+    ASSERT_EQ(all.findings.size(), 1) << text(all);
+    EXPECT_THAT(text(all), HasSubstr(at("show.cpp") + ":5: refused-call: cudaStreamCreateWithFlags() returns"))
+        << text(all);
+}
+
 // Each has its own static variables, though the names are the same.
 TEST_F(project, of_several_files_runs_blocks_unchecked) {
     const std::string source = R"(
