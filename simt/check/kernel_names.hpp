@@ -19,6 +19,7 @@ struct kernel_names {
     std::set<std::string, std::less<>> plain;                         ///< kernels, by their unqualified names
     std::set<std::string, std::less<>> templates;                     ///< and those that are templates, or overloaded
     std::map<std::string, sides, std::less<>> side_macros;            ///< macros that say where a function runs
+    std::set<std::string, std::less<>> architecture_macros = {};      ///< defined by __CUDA_ARCH__, for each side
     std::map<std::string, std::string, std::less<>> parameters = {};  ///< of the plain ones, to know overloads
 };
 

@@ -1,4 +1,6 @@
 // Kernels: their definitions, clusters, and addresses.
+#include <utility>
+
 #include "translator.hpp"
 
 namespace strider::kernel_check {
@@ -11,12 +13,37 @@ void translator::kernel(std::size_t global) {
     while (brace < in_.size() && !in_.is(brace, "{") && !in_.is(brace, ";")) ++brace;
     if (!in_.is(brace, "{") || brace == body_) return;
     body_ = brace;
+    parameters_ = template_arguments(global);
     kernel_ = in_.tokens[*name].text;
     is_c_ = scopes_.in_c(global);
     replace(in_.end(brace), in_.end(brace), " ::strider::executor::program::entered(\"" + kernel_ + "\");");
 }
 
-/// __cluster_dims__(2, 1, 1) void kernel(...)   is registered by the kernel's name, behind its definition.
+/// The parameters of the template that is declared here, as its own instance has them: "Size, T, More..."
+std::string translator::template_arguments(std::size_t i) const {
+    while (i > 0 && !in_.is(i - 1, ";") && !in_.is(i - 1, "}") && !in_.is(i - 1, "{") && !in_.is(i, "template")) --i;
+    if (!in_.is(i, "template") || !in_.is(i + 1, "<")) return "";
+    std::string all;
+    std::string_view name;
+    bool is_pack = false, has_default = false;
+    const std::size_t end = behind_closing(in_, i + 1, "<", ">") - 1;
+    for (std::size_t k = i + 2, depth = 0; k <= end; ++k) {
+        if (depth == 0 && (k == end || in_.is(k, ","))) {
+            all.append(all.empty() ? "" : ", ").append(name) += is_pack ? "..." : "";
+            is_pack = has_default = false;
+            continue;
+        }
+        depth += in_.is(k, "<") || in_.is(k, "(");
+        depth -= depth > 0 && (in_.is(k, ">") || in_.is(k, ")"));
+        has_default = has_default || in_.is(k, "=");
+        is_pack = is_pack || in_.is(k, "...") || (in_.is(k, ".") && in_.is(k + 1, "."));
+        if (in_.is_identifier(k) && !has_default) name = in_.tokens[k].text;
+    }
+    return all;
+}
+
+/// __cluster_dims__(2, 1, 1) void kernel(...)   is registered by the kernel's name, behind its definition; of a
+/// template each instance by its address, in its body.
 void translator::cluster(std::size_t i) {
     if (!in_.is(i + 1, "(")) return;
     const std::size_t behind = behind_closing(in_, i + 1, "(", ")");
@@ -38,6 +65,10 @@ void translator::bounds(std::size_t i) {
 
 void translator::end_kernel(std::size_t brace) {
     if (kernels_.templates.contains(kernel_)) bounds_.clear();
+    if (!cluster_.empty() && !parameters_.empty())
+        replace(in_.begin(brace), in_.begin(brace),
+                "STRIDER_SIMT_PROGRAM_INSTANCE_CLUSTER(&" + kernel_ + "<" + parameters_ + ">, " +
+                    std::exchange(cluster_, "") + ");");
     replace(in_.end(brace), in_.end(brace),
             (is_c_ ? " STRIDER_SIMT_PROGRAM_C_KERNEL(" + kernel_ + ");"
                    : " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");") +

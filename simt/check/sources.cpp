@@ -10,6 +10,7 @@
 #include <strider/simt/check.hpp>
 
 #include "allocation_names.hpp"
+#include "architecture.hpp"
 #include "sides.hpp"
 
 namespace strider::kernel_check {
@@ -70,6 +71,10 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
     const std::map<fs::path, std::string> sources = sources_of(file, include_folders);
     translated_source written;
     for (const auto& [path, text] : sources) collect_kernels(text, written.kernels);
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto& [path, text] : sources) more = collect_architecture_macros(text, written.kernels) || more;
+    }
     side_names sides;
     for (const auto& [path, text] : sources) collect_sides(text, written.kernels, sides);
     for (const auto& [path, text] : sources) expect_sides(text, path.string(), written.kernels, sides);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "architecture.hpp"
 #include "translator.hpp"
 
 namespace strider::kernel_check {
@@ -100,7 +101,16 @@ void translator::at_directive(const code::directive& directive) {
             replace(begin + macro->body, begin + directive.text.size(), *text);
     }
     const std::string_view word = directive_word(directive.text);
+    const auto number = static_cast<std::size_t>(&directive - in_.directives.data());
+    if (scopes_.in_namespace() && !kernels_.architecture_macros.empty())
+        if (std::size_t last = 0; auto text = definitions_of_device(in_, number, kernels_, last))
+            behind_directives_[last] += *text;
     if (word.starts_with("if") || word.starts_with("elif")) condition(directive, begin);
+    if (const auto defined = behind_directives_.find(number); defined != behind_directives_.end()) {
+        const std::size_t end = begin + directive.text.size();
+        const auto lines = std::count(directive.text.begin(), directive.text.end(), '\n');
+        replace(end, end, "\n" + defined->second + "#line " + std::to_string(directive.line + lines + 1));
+    }
     scopes_.at_condition(word);
 }
 
@@ -108,7 +118,12 @@ void translator::at_directive(const code::directive& directive) {
 void translator::condition(const code::directive& directive, std::size_t begin) {
     const sides where = scopes_.function_sides();
     const bool on_device = where.device && !where.host, somewhere = !where.device && !where.host;
-    const condition_answers answers = answered(directive.text, on_device, on_device || somewhere);
+    condition_answers answers = answered(directive.text, on_device, on_device || somewhere);
+    if (where.device && asks_for_architecture(directive.text, kernels_)) {
+        answers.device = with_names_of_device(answers.device, kernels_);
+        if (on_device) answers.host = answers.device;
+        answers.asks_for_device = true;
+    }
     if (answers.host == directive.text && answers.device == directive.text) return;
     edits_.add({begin, begin + directive.text.size(), answers.host, answers.device, true});
     if (answers.asks_for_device && where.device && where.host) scopes_.double_function();
@@ -125,6 +140,12 @@ void translator::at_token(std::size_t i) {
     if (in_.is(i, "{") && i == body_) scopes_.opened_kernel();
     if (scopes_.function_sides().device) result_.device_lines.insert(in_.tokens[i].line);
     variable_of_host(i);
+    if (kernels_.architecture_macros.contains(in_.tokens[i].text) && scopes_.function_sides().device) {
+        const bool host_too = scopes_.function_sides().host;
+        const std::string name(in_.tokens[i].text), of_device = on_device_prefix + name;
+        edits_.add({in_.begin(i), in_.end(i), host_too ? name : of_device, of_device, true});
+        if (host_too) scopes_.double_function();
+    }
     if (in_.is(i, "main") && in_.is(i + 1, "(") && scopes_.in_namespace()) result_.has_main = true;
     rewrite(i);
 }

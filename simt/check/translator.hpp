@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -65,6 +66,7 @@ private:
     void rewrite(std::size_t i);
 
     void end_kernel(std::size_t brace);
+    std::string template_arguments(std::size_t i) const;
     bool is_specifier(std::size_t i) const;
     void dynamic_shared(std::size_t first, std::size_t last);
     void name_null_pointers(std::size_t opening);
@@ -90,11 +92,13 @@ private:
     static constexpr std::size_t nowhere = ~std::size_t{0};
     std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
     std::string bounds_;          ///< the most threads of its blocks, likewise
+    std::string parameters_;      ///< of the template that it is
     std::string kernel_;          ///< the last one that is defined here
     bool is_c_ = false;           ///< it has C's linkage
     std::size_t body_ = nowhere;  ///< its opening brace
     std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
-    std::set<std::string, std::less<>> types_;  ///< that may be of integers, beside C++'s own
+    std::map<std::size_t, std::string> behind_directives_;  ///< the device's macros, by a directive's number
+    std::set<std::string, std::less<>> types_;              ///< that may be of integers, beside C++'s own
     translation result_;
 };
 

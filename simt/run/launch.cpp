@@ -121,6 +121,10 @@ std::map<std::string, dim3>& required_clusters() {
     static auto* const all = new std::map<std::string, dim3>;
     return *all;
 }
+std::map<const void*, dim3>& clusters_of_instances() {
+    static auto* const all = new std::map<const void*, dim3>;
+    return *all;
+}
 std::map<std::string, unsigned>& bounds_of_threads() {
     static auto* const all = new std::map<std::string, unsigned>;
     return *all;
@@ -136,11 +140,28 @@ void require_cluster(const char* kernel, dim3 cluster) {
     required_clusters()[kernel] = cluster;
 }
 
+void require_cluster(const void* kernel, dim3 cluster) {
+    const std::lock_guard guard(required_mutex);
+    clusters_of_instances()[kernel] = cluster;
+}
+
+void require_cluster_of(const void* wrapper, const void* instance) {
+    const std::lock_guard guard(required_mutex);
+    auto& instances = clusters_of_instances();
+    if (const auto at = instances.find(instance); at != instances.end()) instances[wrapper] = at->second;
+}
+
+// What a launch calls through a wrapper is known by its name alone.
 dim3 required_cluster(const void* kernel) {
     const std::lock_guard guard(required_mutex);
-    if (required_clusters().empty()) return {0, 0, 0};
-    const auto at = required_clusters().find(kernel_name(kernel));
-    return at == required_clusters().end() ? dim3{0, 0, 0} : at->second;
+    const auto& instances = clusters_of_instances();
+    if (const auto at = instances.find(kernel); at != instances.end()) return at->second;
+    if (required_clusters().empty() && instances.empty()) return {0, 0, 0};
+    const std::string name = kernel_name(kernel);
+    if (const auto at = required_clusters().find(name); at != required_clusters().end()) return at->second;
+    const auto same = std::find_if(instances.begin(), instances.end(),
+                                   [&](const auto& one) { return kernel_name(one.first) == name; });
+    return same == instances.end() ? dim3{0, 0, 0} : same->second;
 }
 
 void require_threads(const char* kernel, unsigned threads) {

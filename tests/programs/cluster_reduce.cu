@@ -3,6 +3,7 @@
 // Feature: clusters: __cluster_dims__, cg::this_cluster, map_shared_rank, __cluster* indices
 // Kernel: sums
 // Prints: 4 clusters of (2, 2, 1), shapes right, sums right
+// Prints: of templates 2 4 1
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -44,6 +45,12 @@ __global__ void __cluster_dims__(2, 2, 1) sums(const int* in, int* out, int* sha
 #endif
 }
 
+// Each instance has clusters of its own, also where template arguments are deduced.
+template <unsigned Rows, class T, int... More>
+__global__ void __cluster_dims__(1, Rows) count_blocks(T* count) {
+    if (cg::this_cluster().thread_rank() == 0 && blockIdx.x == 0) *count = cg::this_cluster().num_blocks();
+}
+
 int main() {
     constexpr int blocks_x = 4, blocks_y = 4, blocks = blocks_x * blocks_y;
     int *in, *out, *shapes;
@@ -66,6 +73,11 @@ int main() {
     std::printf("%d clusters of (%d, %d, %d), shapes %s, sums %s\n", blocks / 4, of.requiredClusterWidth,
                 of.requiredClusterHeight, of.requiredClusterDepth, shaped ? "right" : "wrong",
                 right ? "right" : "wrong");
+    count_blocks<2><<<dim3(1, 2), 32>>>(shapes);
+    count_blocks<4, int, 7, 8><<<dim3(2, 4), 32>>>(shapes + 1);
+    count_blocks<1, int><<<1, 32>>>(shapes + 2);
+    cudaDeviceSynchronize();
+    std::printf("of templates %d %d %d\n", shapes[0], shapes[1], shapes[2]);
     return cudaGetLastError() != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "architecture.hpp"
+
 namespace {
 
 using namespace strider::kernel_check;
@@ -22,6 +24,8 @@ const include_resolver same = [](const std::string& name) { return name; };
 std::string translated(std::string_view source) {
     kernel_names kernels;
     collect_kernels(source, kernels);
+    while (collect_architecture_macros(source, kernels)) {
+    }
     return translate(source, "a.cu", kernels, same).text;
 }
 
@@ -107,6 +111,15 @@ TEST(condition, is_answered_for_the_side_that_compiles_it) {
     EXPECT_EQ(translated("__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}"),
               "__host__ __device__ int f() {if (::strider::executor::on_lane()) {\n#if 1\nreturn 1;\n#endif\nreturn "
               "2;\n\n#line 1\n} else {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}}");
+}
+
+TEST(condition, defines_macros_for_each_side) {
+    EXPECT_EQ(
+        translated("#ifdef __CUDA_ARCH__\n#define A 1\n#else\n#define A 2\n#endif\n#define B A\nint a = B;\n"
+                   "__device__ int f() {\n#if A\nreturn B;\n#endif\n}"),
+        "#ifdef __CUDA_ARCH__\n#define A 1\n#else\n#define A 2\n#endif\n#if 1\n#define strider_device_A 1\n#else\n"
+        "#define strider_device_A 2\n#endif\n#line 6\n#define B A\n#define strider_device_B strider_device_A\n"
+        "#line 7\nint a = B;\n__device__ int f() {\n#if strider_device_A\nreturn strider_device_B;\n#endif\n}");
 }
 
 TEST(assembly, is_translated_on_the_device_alone) {
@@ -321,8 +334,7 @@ TEST(conversion, to_integers_is_ptxs) {
               "static_cast<std::int64_t>(STRIDER_SIMT_AS(std::int64_t)(z * 2));");
     for (const char* no_conversion :
          {"a = (int)5 + int() + sizeof(int) * n;", "auto f = [](int) { return (b); };", "int(*p)(int) = g; int(x);",
-          "function<int(float)> f; new int(4);", "(float)x; float(x); (U)x; (n) - x;",
-          "T(x, y); f<T>(x, y);"})
+          "function<int(float)> f; new int(4);", "(float)x; float(x); (U)x; (n) - x;", "T(x, y); f<T>(x, y);"})
         EXPECT_EQ(on_device(no_conversion), no_conversion);
 }
 

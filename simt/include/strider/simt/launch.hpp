@@ -131,6 +131,10 @@ class invalid_cluster : public std::invalid_argument {
 
 /// The kernels of this name (without namespaces and template arguments) say __cluster_dims__(cluster).
 void require_cluster(const char* kernel, dim3 cluster);
+/// This instance of a template says it, with its own numbers.
+void require_cluster(const void* kernel, dim3 cluster);
+/// A wrapper that calls the instance.
+void require_cluster_of(const void* wrapper, const void* instance);
 /// What the kernel has said; {0, 0, 0}: nothing.
 dim3 required_cluster(const void* kernel);
 

@@ -142,6 +142,18 @@ public:
 #define STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, ...) \
     static const ::strider::executor::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
 
+/// The same, of an instance of a template whose parameters it names.
+template <auto Kernel, unsigned X, unsigned Y = 1, unsigned Z = 1>
+struct instance_cluster {
+    static inline const bool known = (require_cluster(reinterpret_cast<const void*>(Kernel), dim3{X, Y, Z}), true);
+};
+#ifndef STRIDER_SIMT_UNCHECKED
+#define STRIDER_SIMT_PROGRAM_INSTANCE_CLUSTER(...) \
+    static_cast<void>(::strider::executor::program::instance_cluster<__VA_ARGS__>::known)
+#else  // the checked form has told of it
+#define STRIDER_SIMT_PROGRAM_INSTANCE_CLUSTER(...) static_cast<void>(0)
+#endif
+
 /// The same, of a kernel that says __launch_bounds__().
 class kernel_bounds {
 public:
@@ -152,7 +164,8 @@ public:
 #define STRIDER_SIMT_PROGRAM_BOUNDS_NUMBER(name, number, threads) \
     static const ::strider::executor::program::kernel_bounds strider_simt_program_bounds_##number{name, threads};
 
-/// f(first, ...)   becomes   f(called("f") ->* first, ...), where f is an algorithm of Thrust's, which runs on the host.
+/// f(first, ...)   becomes   f(called("f") ->* first, ...), where f is an algorithm of Thrust's, which runs on the
+/// host.
 struct called {
     explicit called(const char* name);
 };
@@ -232,6 +245,11 @@ STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, Choose c
         } else {
             using callee = runtime::callee<Callable>;
             void (*const kernel)(callee, decltype(arguments)...) = &detail::call<callee, decltype(arguments)...>;
+            if constexpr (requires(pointer* chosen) { choose(chosen); }) {
+                pointer chosen = nullptr;
+                choose(&chosen);
+                require_cluster_of(reinterpret_cast<const void*>(kernel), reinterpret_cast<const void*>(chosen));
+            }
             detail::submit<runtime::bound_work<callee, decltype(arguments)...>>(
                 reinterpret_cast<const void*>(kernel), name, shape, stream, kernel, callee{callable}, arguments...);
         }
