@@ -34,11 +34,16 @@ strider_stand_ins(strider/simt/dialect/cub.hpp toolkit
 strider_stand_ins(strider/simt/dialect/cub_items.hpp toolkit
   cub/block/block_exchange.cuh cub/block/block_load.cuh cub/block/block_radix_sort.cuh cub/block/block_store.cuh
   cub/util_type.cuh cub/warp/warp_scan.cuh)
-strider_stand_ins(strider/simt/runtime/cub.hpp toolkit cub/cub.cuh cub/device/device_histogram.cuh
+strider_stand_ins(strider/simt/runtime/cub_loops.hpp toolkit cub/cub.cuh cub/device/device_adjacent_difference.cuh
+  cub/device/device_for.cuh cub/device/device_merge.cuh cub/device/device_transform.cuh
+  cub/iterator/arg_index_input_iterator.cuh cub/iterator/cache_modified_input_iterator.cuh cub/thread/thread_load.cuh
+  cub/thread/thread_search.cuh cub/thread/thread_store.cuh cub/util_allocator.cuh)
+strider_stand_ins(strider/simt/runtime/cub.hpp toolkit cub/device/device_histogram.cuh
   cub/device/device_merge_sort.cuh cub/device/device_partition.cuh
   cub/device/device_radix_sort.cuh cub/device/device_reduce.cuh cub/device/device_run_length_encode.cuh
   cub/device/device_scan.cuh cub/device/device_segmented_radix_sort.cuh cub/device/device_segmented_reduce.cuh
-  cub/device/device_segmented_sort.cuh cub/device/device_select.cuh cub/util_debug.cuh)
+  cub/device/device_segmented_sort.cuh cub/device/device_select.cuh cub/util_arch.cuh cub/util_cpp_dialect.cuh cub/util_debug.cuh
+  cub/util_device.cuh cub/util_macro.cuh cub/util_namespace.cuh)
 strider_stand_ins(strider/simt/dialect/atomic_ref.hpp toolkit cuda/atomic)
 strider_stand_ins(strider/simt/dialect/cuda_barrier.hpp toolkit cuda/barrier cuda_awbarrier.h)
 strider_stand_ins(strider/simt/dialect/cuda_pipeline.hpp toolkit cuda/pipeline cuda_pipeline.h cuda_pipeline_primitives.h)
@@ -48,7 +53,8 @@ strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
 strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
 strider_stand_ins(strider/simt/dialect/fp8.hpp toolkit cuda_fp8.h cuda_fp8.hpp)
 strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
-strider_stand_ins("strider/simt/dialect/random.hpp;strider/simt/runtime/curand.hpp" toolkit curand_kernel.h)
+strider_stand_ins("strider/simt/dialect/random.hpp;strider/simt/runtime/curand.hpp" toolkit
+  curand_kernel.h curand_lognormal.h curand_normal.h curand_uniform.h)
 strider_stand_ins("strider/simt/dialect/runtime.hpp;strider/simt/runtime/driver.hpp;strider/simt/runtime/virtual_memory.hpp" toolkit cuda.h)
 strider_stand_ins(strider/simt/runtime/nvrtc.hpp toolkit nvrtc.h)
 strider_stand_ins(strider/simt/runtime/fft.hpp toolkit cufft.h cufftXt.h)
@@ -64,13 +70,22 @@ strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
   algorithm array bit bitset cassert cfloat chrono climits cmath complex concepts cstddef cstdint cstdlib cstring ctime
   exception functional initializer_list iterator limits memory new numbers numeric optional ranges ratio source_location
   span string_view tuple type_traits typeindex utility variant version)
+foreach(name IN ITEMS algorithm memory new)
+  strider_stand_ins("${name};strider/simt/dialect/cuda_std.hpp" standard/cuda/std __${name}_)
+endforeach()
+strider_stand_ins("complex;strider/simt/dialect/cuda_std.hpp" standard/cuda/std ccomplex)
 strider_stand_ins(strider/simt/dialect/cuda_functional.hpp standard/cuda functional)
+strider_stand_ins(strider/simt/dialect/cuda_numbers.hpp standard/cuda bit cmath numeric)
+strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda type_traits version)
+strider_stand_ins(strider/simt/runtime/stream_ref.hpp standard/cuda stream_ref)
 strider_stand_ins(strider/simt/dialect/cuda_mdspan.hpp standard/cuda mdspan std/mdspan)
 
 # Libraries that the executor has nothing for: their headers say so, also where the toolkit has its own.
 foreach(name IN ITEMS cublas.h cublasXt.h cudnn.h cufftw.h cupti.h curand_mtgp32_host.h curand_mtgp32_kernel.h
     cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusparse.h cusparse_v2.h cutensor.h nccl.h npp.h nppi.h npps.h nvJitLink.h
-    nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaEGL.h cudaGL.h cuda_egl_interop.h cuda_gl_interop.h)
+    nvgraph.h nvjpeg.h nvml.h nvshmem.h nvvm.h optix.h cudaEGL.h cudaGL.h cuda_egl_interop.h cuda_gl_interop.h
+    cuda_vdpau_interop.h cuda_fp4.h cuda_fp6.h cudaTypedefs.h cudaProfilerTypedefs.h curand_discrete.h curand_discrete2.h
+    curand_poisson.h cupti_activity.h cupti_activity_deprecated.h cupti_callbacks.h cusolverSp_LOWLEVEL_PREVIEW.h)
   file(CONFIGURE OUTPUT ${strider_stand_ins_folder}/strider/simt/toolkit/${name} @ONLY CONTENT
 "#error <${name}> is not supported by the executor (docs/executor.md lists what is); leave it out under STRIDER_SIMT
 ")

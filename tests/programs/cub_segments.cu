@@ -1,6 +1,7 @@
 // CUB's calls by segments, by keys and by any order; and what programs of CUDA 13 give them for cub::Max and cub::Sum.
 // Feature: CUB: DeviceSegmentedReduce, DeviceSegmentedSort, DeviceSegmentedRadixSort, DeviceMergeSort, DevicePartition
 // Feature: CUB: by key (reduce, scan, unique); cuda::maximum, cuda::minimum, cuda::std::plus
+// Feature: CUB: DeviceFor, DeviceTransform, DeviceMerge, DeviceAdjacentDifference, CachingDeviceAllocator
 // Kernel: largest
 // Prints: largest 63
 // Prints: sums 6 9, least 1 0, greatest 0:3 0:9
@@ -8,11 +9,23 @@
 // Prints: merged 9 3 2 1 0, values 3 0 2 1 4, copied 0 1 2 3 9
 // Prints: unique 3: 1 2 3, values 0 2 3, by key 1 2 12, scanned 0 1 2 3 7 12, before 0 0 0 0 3 7
 // Prints: parted 3: 0 2 4 5 3 1
+// Prints: twice 0 2 4 6 8 10, summed 0 3 6 9, differences 0 1 1 1, rights -1 -1 -1 3
+// Prints: merged 0 0 1 1 2 2 3 3, found 2 3, loaded 5, indexed 2:2, allocated 0
 #include <cub/cub.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
 
 #include <vector>
+
+__global__ void of_one_thread(const int* in, int* out) {
+    out[0] = static_cast<int>(cub::LowerBound(in, 6, 2));
+    out[1] = static_cast<int>(cub::UpperBound(in, 6, 2));
+    const cub::CacheModifiedInputIterator<cub::LOAD_LDG, int> loads(in);
+    cub::ThreadStore<cub::STORE_CG>(out + 2, loads[5] + cub::ThreadLoad<cub::LOAD_CA>(in));
+    const auto indexed = cub::ArgIndexInputIterator<const int*>(in)[2];
+    out[3] = static_cast<int>(indexed.key);
+    out[4] = indexed.value;
+}
 
 __global__ void largest(const int* in, int* out) {
     using reduce = cub::BlockReduce<int, 64>;
@@ -105,7 +118,29 @@ int main() {
     TWICE(cub::DevicePartition::If(room, bytes, places, out, count, 6, even()));
     print("\nparted ", count, 1);
     print(": ", out, 6);
-    std::cout << '\n';
+
+    cudaMemcpy(places, indices, sizeof indices, cudaMemcpyHostToDevice);
+    cub::DeviceFor::Bulk(6, [=] __device__(int i) { out[i] = 2 * i; });
+    print("\ntwice ", out, 6);
+    cub::DeviceTransform::Transform(cuda::std::make_tuple(out, places), more, 4, cuda::std::plus<>());
+    print(", summed ", more, 4);
+    TWICE(cub::DeviceAdjacentDifference::SubtractLeftCopy(room, bytes, places, more, 4));
+    print(", differences ", more, 4);
+    cudaMemcpy(more, places, 4 * sizeof(int), cudaMemcpyDeviceToDevice);
+    TWICE(cub::DeviceAdjacentDifference::SubtractRight(room, bytes, more, 4));
+    print(", rights ", more, 4);
+    TWICE(cub::DeviceMerge::MergeKeys(room, bytes, places, 4, places, 4, more));
+    print("\nmerged ", more, 8);
+    of_one_thread<<<1, 1>>>(places, out);
+    print(", found ", out, 2);
+    print(", loaded ", out + 2, 1);
+    print(", indexed ", out + 3, 1);
+    print(":", out + 4, 1);
+    cub::CachingDeviceAllocator allocator(true);
+    void* cached = nullptr;
+    CubDebugExit(allocator.DeviceAllocate(&cached, 64));
+    std::cout << ", allocated " << (cached == nullptr) << '\n';
+    CubDebugExit(allocator.DeviceFree(cached));
     for (int* const array : {numbers, in, at, out, places, more, runs, count}) cudaFree(array);
     cudaFree(extremes);
 }

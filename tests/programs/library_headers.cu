@@ -1,8 +1,9 @@
 // CUDA's C++ library beyond atomic objects and barriers, and headers and names that programs only mention.
-// Feature: headers: cuda/latch, cuda/semaphore, cuda/mdspan, cuda/std/*; cooperative_groups/details/*
+// Feature: headers: cuda/latch, cuda/semaphore, cuda/mdspan, cuda/cmath, cuda/bit, cuda/numeric, cuda/std/*; cooperative_groups/details/*
 // Feature: random numbers: pairs and fours of logarithmic normal numbers
 // Kernel: handed_over
 // Prints: latch 120, turns 64, right 11, left 21, fixed 7, strided 42
+// Prints: numbers 4 12 8 10 4 3, bits 13 240 5 171, overflow 0 1, stream 1
 // Prints: scanned 31, positive 1, complex int8
 #include <cooperative_groups.h>
 #include <cooperative_groups/details/scan.h>
@@ -10,9 +11,16 @@
 #include <cuda.h>
 #include <curand_kernel.h>
 #include <library_types.h>
+#include <cuda/bit>
+#include <cuda/cmath>
 #include <cuda/latch>
+#include <cuda/numeric>
 #include <cuda/semaphore>
 #include <cuda/std/mdspan>
+#include <cuda/std/memory>
+#include <cuda/std/version>
+#include <cuda/stream_ref>
+#include <cuda/version>
 
 #include <cstdio>
 
@@ -78,6 +86,13 @@ int main() {
     cudaMemcpyFromSymbol(&all, turns, sizeof all);
     std::printf("latch %d, turns %d, right %d, left %d, fixed %d, strided %d\n", host[0], all, host[4 + 11],
                 host[4 + 21], host[4 + 7], host[4 + 28]);
+    std::printf("numbers %d %d %d %d %d %d, ", cuda::ceil_div(10, 3), cuda::round_up(10, 4), cuda::round_down(10, 4),
+                cuda::ilog2(1024), cuda::ceil_ilog2(9u), cuda::ilog10(1234));
+    std::printf("bits %u %u %u %u, ", static_cast<unsigned>(cuda::bit_reverse<unsigned char>(176)), cuda::bitmask(4, 4),
+                cuda::bitfield_extract(0x5au, 4, 4), cuda::bitfield_insert(0xa5u, 0xbu, 0, 4) + 0u);
+    std::printf("overflow %d %d, stream %d\n", cuda::overflow_cast<char>(100).overflow,
+                cuda::overflow_cast<char>(1000).overflow,
+                cuda::stream_ref(nullptr == device ? 0 : cudaStreamLegacy).is_done());
     std::printf("scanned %d, positive %d, %s\n", host[2], host[3], name_of(CUDA_C_8I));
     cudaFree(device);
 }
