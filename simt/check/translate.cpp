@@ -102,9 +102,11 @@ void translator::at_directive(const code::directive& directive) {
     }
     const std::string_view word = directive_word(directive.text);
     const auto number = static_cast<std::size_t>(&directive - in_.directives.data());
-    if (scopes_.in_namespace() && !kernels_.architecture_macros.empty())
-        if (std::size_t last = 0; auto text = definitions_of_device(in_, number, kernels_, last))
-            behind_directives_[last] += *text;
+    if (scopes_.in_namespace() && !kernels_.architecture_macros.empty() && number >= defined_to_)
+        if (std::size_t last = 0; auto text = definitions_of_device(in_, number, kernels_, last)) {
+            behind_directives_[last] = std::move(*text);
+            defined_to_ = last + 1;
+        }
     if (word.starts_with("if") || word.starts_with("elif")) condition(directive, begin);
     if (const auto defined = behind_directives_.find(number); defined != behind_directives_.end()) {
         const std::size_t end = begin + directive.text.size();

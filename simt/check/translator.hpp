@@ -97,6 +97,7 @@ private:
     bool is_c_ = false;           ///< it has C's linkage
     std::size_t body_ = nowhere;  ///< its opening brace
     std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
+    std::size_t defined_to_ = 0;  ///< the number of the directive up to which the device's macros are defined
     std::map<std::size_t, std::string> behind_directives_;  ///< the device's macros, by a directive's number
     std::set<std::string, std::less<>> types_;              ///< that may be of integers, beside C++'s own
     translation result_;

@@ -50,7 +50,8 @@ __global__ void handed_over(int* sum, int* matrix) {
     cuda::std::mdspan<int, cuda::std::extents<int, 4, 10>, cuda::std::layout_left> columns(matrix);
     cuda::std::mdspan<int, cuda::std::extents<int, cuda::std::dynamic_extent, 10>> fixed(matrix, 4);
     const cuda::std::dextents<int, 2> half(2, 5);
-    const cuda::std::layout_stride::mapping<cuda::std::dextents<int, 2>> every_other(half, std::array{20, 2});
+    const cuda::std::layout_stride::mapping<cuda::std::dextents<int, 2>> every_other(half,
+                                                                                     cuda::std::array<int, 2>{20, 2});
     const cuda::std::mdspan<int, cuda::std::dextents<int, 2>, cuda::std::layout_stride> strided(matrix, every_other);
     rows(1, 1) = 11;
     columns(1, 5) = 21;
@@ -87,12 +88,12 @@ int main() {
     std::printf("latch %d, turns %d, right %d, left %d, fixed %d, strided %d\n", host[0], all, host[4 + 11],
                 host[4 + 21], host[4 + 7], host[4 + 28]);
     std::printf("numbers %d %d %d %d %d %d, ", cuda::ceil_div(10, 3), cuda::round_up(10, 4), cuda::round_down(10, 4),
-                cuda::ilog2(1024), cuda::ceil_ilog2(9u), cuda::ilog10(1234));
-    std::printf("bits %u %u %u %u, ", static_cast<unsigned>(cuda::bit_reverse<unsigned char>(176)), cuda::bitmask(4, 4),
-                cuda::bitfield_extract(0x5au, 4, 4), cuda::bitfield_insert(0xa5u, 0xbu, 0, 4) + 0u);
-    std::printf("overflow %d %d, stream %d\n", cuda::overflow_cast<char>(100).overflow,
-                cuda::overflow_cast<char>(1000).overflow,
-                cuda::stream_ref(nullptr == device ? 0 : cudaStreamLegacy).is_done());
+                cuda::ilog2(1024), cuda::ilog2(31), cuda::ilog10(1234));
+    std::printf("bits %u %u %u %u, ", static_cast<unsigned>(cuda::bit_reverse<unsigned char>(176)),
+                cuda::bitmask<unsigned>(4, 4), cuda::bitfield_extract(0x5au, 4, 4),
+                cuda::bitfield_insert(0xa5u, 0xbu, 0, 4) + 0u);
+    std::printf("overflow %d %d, stream %d\n", cuda::overflow_cast<signed char>(100).overflow,
+                cuda::overflow_cast<signed char>(1000).overflow, cuda::stream_ref(cudaStreamLegacy).ready());
     std::printf("scanned %d, positive %d, %s\n", host[2], host[3], name_of(CUDA_C_8I));
     cudaFree(device);
 }

@@ -115,11 +115,11 @@ TEST(condition, is_answered_for_the_side_that_compiles_it) {
 
 TEST(condition, defines_macros_for_each_side) {
     EXPECT_EQ(
-        translated("#ifdef __CUDA_ARCH__\n#define A 1\n#else\n#define A 2\n#endif\n#define B A\nint a = B;\n"
+        translated("#ifdef __CUDA_ARCH__\n#define A 1\n#else\n#define A 2\n#endif\n#define B A\nenum { a = B };\n"
                    "__device__ int f() {\n#if A\nreturn B;\n#endif\n}"),
         "#ifdef __CUDA_ARCH__\n#define A 1\n#else\n#define A 2\n#endif\n#if 1\n#define strider_device_A 1\n#else\n"
         "#define strider_device_A 2\n#endif\n#line 6\n#define B A\n#define strider_device_B strider_device_A\n"
-        "#line 7\nint a = B;\n__device__ int f() {\n#if strider_device_A\nreturn strider_device_B;\n#endif\n}");
+        "#line 7\nenum { a = B };\n__device__ int f() {\n#if strider_device_A\nreturn strider_device_B;\n#endif\n}");
 }
 
 TEST(assembly, is_translated_on_the_device_alone) {

@@ -29,10 +29,6 @@ constexpr int ilog2(T value) {
     return static_cast<int>(::std::bit_width(static_cast<::std::make_unsigned_t<T>>(value))) - 1;
 }
 template <class T>
-constexpr int ceil_ilog2(T value) {
-    return ilog2(value) + !::std::has_single_bit(static_cast<::std::make_unsigned_t<T>>(value));
-}
-template <class T>
 constexpr int ilog10(T value) {
     int result = 0;
     for (; value >= 10; value /= 10) ++result;
@@ -45,7 +41,7 @@ constexpr T bit_reverse(T value) {
     for (int i = 0; i < ::std::numeric_limits<T>::digits; ++i) result = static_cast<T>(result << 1 | (value >> i & 1));
     return result;
 }
-template <class T = unsigned>
+template <class T>
 constexpr T bitmask(int start, int width) {
     return width == 0 ? T{0}
                       : static_cast<T>(static_cast<T>(~T{0}) >> (::std::numeric_limits<T>::digits - width) << start);

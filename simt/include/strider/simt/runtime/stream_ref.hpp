@@ -14,8 +14,7 @@ public:
     constexpr cudaStream_t get() const { return stream_; }
     void sync() const { cudaStreamSynchronize(stream_); }
     void wait() const { sync(); }
-    bool is_done() const { return cudaStreamQuery(stream_) == cudaSuccess; }
-    bool ready() const { return is_done(); }
+    bool ready() const { return cudaStreamQuery(stream_) == cudaSuccess; }
     friend constexpr bool operator==(const stream_ref&, const stream_ref&) = default;
 
 private:
