@@ -126,8 +126,9 @@ TEST(assembly, is_translated_on_the_device_alone) {
     EXPECT_THAT(translated("__device__ void f() { asm volatile(\"bar.sync 1, %0;\" :: \"r\"(64) : \"memory\"); }"),
                 HasSubstr("::strider::executor::ptx::barrier(::strider::executor::ptx::as<unsigned>(1), "
                           "::strider::executor::ptx::as<unsigned>(strider_0));"));
-    EXPECT_THAT(translated("__device__ void f() { asm(\"mma.sync.m8n8k4 x;\"); }"),
-                HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k4 x`, for its .m8n8k4\")"));
+    EXPECT_THAT(
+        translated("__device__ void f() { asm(\"mma.sync.m8n8k4 x;\"); }"),
+        HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k4 x`, for its .m8n8k4\")"));
     const char* host = "void f() { asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high)); }";
     EXPECT_EQ(translated(host), host);
 }
