@@ -130,7 +130,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
         STRIDER_SIMT_DEVICE_ATTRIBUTES(STRIDER_SIMT_DEVICE_ATTRIBUTE)
 #undef STRIDER_SIMT_DEVICE_ATTRIBUTE
     }
-    return invalid_value();
+    return invalid_value("the attribute does not exist");
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
@@ -144,7 +144,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     if (device == nullptr || text == nullptr || std::sscanf(text, "0000:%2x:00.0", &number) != 1)
         return invalid_value();
     *device = static_cast<int>(number);
-    return expect_device(*device) == cudaSuccess ? cudaSuccess : invalid_value();
+    return expect_device(*device) == cudaSuccess ? cudaSuccess : invalid_value("no device has this address");
 }
 
 cudaError_t cudaDeviceSynchronize() {

@@ -33,7 +33,8 @@ work work_of(const cudaMemsetParams& how) {
         const bool rows = how.height > 1;
         const std::size_t width = how.width * how.elementSize, pitch = rows ? how.pitch : width;
         if (how.elementSize == 1) return cudaMemset2D(how.dst, pitch, static_cast<int>(how.value), width, how.height);
-        if (how.elementSize != 2 && how.elementSize != 4) return invalid_value();
+        if (how.elementSize != 2 && how.elementSize != 4)
+            return invalid_value("an element of a fill has 1, 2 or 4 bytes");
         std::vector<char> row(width);
         for (std::size_t i = 0; i < width; ++i) row[i] = static_cast<char>(how.value >> (8 * (i % how.elementSize)));
         for (std::size_t y = 0; y < how.height; ++y) {
@@ -92,16 +93,18 @@ CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
 }
 template <class Parameters>
 cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, const Parameters* how) {
-    if (node == nullptr || node->type != type || how == nullptr) return invalid_value();
+    if (node == nullptr || node->type != type) return invalid_value("the node does not exist, or is of another type");
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     node->work = work_of(*how);
     node->parameters = *how;
     return cudaSuccess;
 }
 cudaError_t change(CUgraphNode_st* node, const cudaKernelNodeParams* how) {
     const auto* const before = node == nullptr ? nullptr : std::get_if<kernel_node>(&node->parameters);
-    if (before == nullptr || how == nullptr) return invalid_value();
+    if (before == nullptr) return invalid_value("the node does not exist, or is of another type");
+    if (how == nullptr) return invalid_value("the parameters of the node are null");
     const kernel_node now = bound(*how, *before);
-    if (now.work == nullptr) return invalid_value();
+    if (now.work == nullptr) return invalid_value("the function is no kernel of the program");
     node->kernel = now.kernel;
     return change(node, cudaGraphNodeTypeKernel, &now);
 }
@@ -109,7 +112,8 @@ cudaError_t change(CUgraphNode_st* node, const cudaKernelNodeParams* how) {
 template <class Parameters>
 cudaError_t tell(cudaGraphNode_t node, Parameters* how) {
     const auto* const known = node == nullptr ? nullptr : std::get_if<Parameters>(&node->parameters);
-    if (known == nullptr || how == nullptr) return invalid_value();
+    if (known == nullptr) return invalid_value("the node does not exist, or is of another type");
+    if (how == nullptr) return invalid_value("the pointer to the result is null");
     *how = *known;
     return cudaSuccess;
 }
@@ -145,7 +149,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
     if (clone == nullptr || !exists(graph)) return no_graph();
     for (const auto& node : graph->nodes)
         if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
-            return set_last_error(cudaErrorNotSupported);
+            return set_last_error(cudaErrorNotSupported, "a graph that allocates or frees cannot be cloned");
     *clone = graph->copy().release();
     graphs().add(*clone);
     return cudaSuccess;
@@ -171,7 +175,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
     if (node == nullptr || !exists(clone)) return no_graph();
     CUgraphNode_st* const copy = copy_in(*clone, original);
-    if (copy == nullptr) return invalid_value();
+    if (copy == nullptr) return invalid_value("the clone has no copy of the node");
     *node = copy;
     return cudaSuccess;
 }
@@ -182,7 +186,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
     for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
     if (graph->in_order().size() == graph->nodes.size()) return cudaSuccess;
     for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
-    return invalid_value();
+    return invalid_value("the dependencies would go round");
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
@@ -252,7 +256,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, co
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* how) {
     kernel_node known;
-    if (how == nullptr) return invalid_value();
+    if (how == nullptr) return invalid_value("the pointer to the result is null");
     if (const cudaError_t error = tell(node, &known); error != cudaSuccess) return error;
     *how = {const_cast<void*>(known.kernel),
             known.shape.grid,
@@ -323,7 +327,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
     const auto& old = executable->graph->nodes;
     const auto fail = [&](cudaGraphExecUpdateResult why, cudaGraphNode_t node) {
         *result = {why, node, nullptr};
-        return set_last_error(cudaErrorGraphExecUpdateFailure);
+        return set_last_error(cudaErrorGraphExecUpdateFailure, "the graphs differ in more than parameters");
     };
     if (old.size() != graph->nodes.size()) return fail(cudaGraphExecUpdateErrorTopologyChanged, nullptr);
     for (std::size_t i = 0; i < old.size(); ++i) {

@@ -322,7 +322,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, co
     if (cluster.x == 0) cluster = strider::executor::required_cluster(kernel);
     const int of_cluster = cluster.x == 0 ? 1 : extent(cluster);
     if (of_cluster <= 0 || of_cluster > (kernels().find(kernel).large_clusters ? 16 : 8))
-        return set_last_error(cudaErrorInvalidClusterSize);
+        return set_last_error(cudaErrorInvalidClusterSize,
+                              "a cluster has 1 to 8 blocks; or 16, where cudaFuncSetAttribute() allows that");
     int blocks = 0;
     const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, kernel, extent(config->strider_blockDim), config->dynamicSmemBytes);

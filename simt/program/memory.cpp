@@ -128,7 +128,7 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     const cudaError_t of_kernels = strider::executor::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     const auto sides = sides_of(to, from, kind);
-    if (!sides) return set_last_error(cudaErrorInvalidMemcpyDirection);
+    if (!sides) return set_last_error(cudaErrorInvalidMemcpyDirection, "the direction is none of cudaMemcpyKind");
     if (size.empty()) return cudaSuccess;
     const std::size_t written = size.extent(to_strides.row, to_strides.slice),
                       read = size.extent(from_strides.row, from_strides.slice);

@@ -109,7 +109,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-    if (pool == nullptr || pool == default_pool()) return invalid_value();
+    if (pool == nullptr || pool == default_pool()) return invalid_value("the pool is null, or the default pool");
     const std::lock_guard guard(pools_mutex);
     for (const auto& [pointer, bytes] : pool->blocks) pool_of().erase(pointer);
     if (current_pool == pool) current_pool = nullptr;

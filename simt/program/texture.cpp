@@ -253,7 +253,7 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource) {
     if (object == nullptr || resource == nullptr || resource->resType != cudaResourceTypeArray ||
         resource->res.array.array == nullptr)
-        return invalid_value();
+        return invalid_value("a surface needs an array");
     *object = reinterpret_cast<cudaSurfaceObject_t>(new strider::executor::texture(resource->res.array.array->shape));
     return cudaSuccess;
 }
