@@ -1,15 +1,20 @@
-// Statuses of CUDA's calls with right and wrong arguments, and some of the values that they give, in the order of an H200's.
-#include <cstdio>
+// Statuses of CUDA's calls with right and wrong arguments, and some of the values that they give, in the order of an
+// H200's.
 #include <cuda_profiler_api.h>
+#include <cstdio>
 
-__global__ void plain(int* at) { if (at) *at = 1; }
+__global__ void plain(int* at) {
+    if (at) *at = 1;
+}
 __global__ void fixed(int* at) {
     __shared__ int all[1024];
     all[threadIdx.x] = 1;
     __syncthreads();
     if (at) *at = all[0];
 }
-__global__ void __launch_bounds__(128) narrow(int* at) { if (at) *at = 2; }
+__global__ void __launch_bounds__(128) narrow(int* at) {
+    if (at) *at = 2;
+}
 __global__ void sized(int* at) {
     extern __shared__ int words[];
     words[0] = 1;
@@ -53,16 +58,31 @@ void memory() {
     CALL(cudaMalloc(&p, 64));
     CALL(cudaMalloc(&q, size_t{1} << 60));
     for (int* const freed : {(int*)nullptr, host, p + 1}) CALL(cudaFree(freed));
-    struct copy { void* to; const void* from; size_t bytes; int kind; };
-    for (const copy& c : {copy{p, host, 64, cudaMemcpyHostToDevice}, {host, p, 64, cudaMemcpyDefault}, {p, host, 64, 7},
-                          {nullptr, host, 64, cudaMemcpyHostToDevice}, {p, nullptr, 64, cudaMemcpyHostToDevice},
-                          {nullptr, nullptr, 0, cudaMemcpyHostToDevice}, {p, host, 65, cudaMemcpyHostToDevice},
-                          {host, p, 64, cudaMemcpyHostToDevice}, {p, host, 64, cudaMemcpyDeviceToHost},
-                          {host, host + 8, 32, cudaMemcpyDeviceToDevice}, {host, host + 8, 32, cudaMemcpyHostToHost},
+    struct copy {
+        void* to;
+        const void* from;
+        size_t bytes;
+        int kind;
+    };
+    for (const copy& c : {copy{p, host, 64, cudaMemcpyHostToDevice},
+                          {host, p, 64, cudaMemcpyDefault},
+                          {p, host, 64, 7},
+                          {nullptr, host, 64, cudaMemcpyHostToDevice},
+                          {p, nullptr, 64, cudaMemcpyHostToDevice},
+                          {nullptr, nullptr, 0, cudaMemcpyHostToDevice},
+                          {p, host, 65, cudaMemcpyHostToDevice},
+                          {host, p, 64, cudaMemcpyHostToDevice},
+                          {p, host, 64, cudaMemcpyDeviceToHost},
+                          {host, host + 8, 32, cudaMemcpyDeviceToDevice},
+                          {host, host + 8, 32, cudaMemcpyHostToHost},
                           {p, p + 4, 16, cudaMemcpyDeviceToDevice}})
         CALL(cudaMemcpy(c.to, c.from, c.bytes, (cudaMemcpyKind)c.kind));
-    struct fill { void* to; size_t bytes; };
-    for (const fill& one : {fill{p, 64}, {p, 65}, {nullptr, 4}, {nullptr, 0}, {host, 4}}) CALL(cudaMemset(one.to, 0, one.bytes));
+    struct fill {
+        void* to;
+        size_t bytes;
+    };
+    for (const fill& one : {fill{p, 64}, {p, 65}, {nullptr, 4}, {nullptr, 0}, {host, 4}})
+        CALL(cudaMemset(one.to, 0, one.bytes));
     CALL(cudaMemcpyToSymbol(variable, host, 64));
     CALL(cudaMemcpyToSymbol(variable, host, 65));
     CALL(cudaMemcpyToSymbol(variable, host, 32, 33));
@@ -75,8 +95,11 @@ void memory() {
 
     CALL(cudaMallocPitch(&q, &pitch, 100, 3));
     value("pitch %zu", pitch);
-    struct rows { size_t to_pitch, from_pitch, width, height; };
-    for (const rows& r : {rows{pitch, 16, 16, 4}, {8, 16, 16, 3}, {pitch, 16, 16, 3}, {pitch, 0, 16, 3}, {pitch, 16, 0, 3}})
+    struct rows {
+        size_t to_pitch, from_pitch, width, height;
+    };
+    for (const rows& r :
+         {rows{pitch, 16, 16, 4}, {8, 16, 16, 3}, {pitch, 16, 16, 3}, {pitch, 0, 16, 3}, {pitch, 16, 0, 3}})
         CALL(cudaMemcpy2D(q, r.to_pitch, host, r.from_pitch, r.width, r.height, cudaMemcpyHostToDevice));
     for (const size_t of : {pitch, size_t{50}}) CALL(cudaMemset2D(q, of, 0, 100, 3));
     CALL(cudaFree(q));
@@ -290,7 +313,8 @@ void textures() {
     cudaResourceDesc memory{};
     cudaTextureDesc how{};
     const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
-    for (const size_t extent : {16, 0, 1 << 20}) CALL(cudaMallocArray(&array, &floats, extent, extent == 16 ? 4 : extent));
+    for (const size_t extent : {16, 0, 1 << 20})
+        CALL(cudaMallocArray(&array, &floats, extent, extent == 16 ? 4 : extent));
     CALL(cudaFreeArray(nullptr));
     const auto create = [&] { CALL(cudaCreateTextureObject(&texture, &memory, &how, nullptr)); };
     how.readMode = cudaReadModeElementType;

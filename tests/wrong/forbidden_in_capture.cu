@@ -1,4 +1,4 @@
-// Wrong:  calls that a capture forbids, whose status nothing looks at: the capture becomes invalid, and its graph is lost.
+// Wrong:  a capture forbids the calls, and nothing looks at their status: the capture becomes invalid.
 // Kernel: next
 // Says:   cudaStreamSynchronize() returns cudaErrorStreamCaptureUnsupported, and the program does not look at it
 // Says:   cudaMalloc() returns cudaErrorStreamCaptureUnsupported
@@ -45,7 +45,9 @@ int main() {
     run_five_times([&] {
         if (wrong) cudaEventQuery(inside);  // expect: refused-call
     });
-    run_five_times([&] { cudaStreamWaitEvent(stream, before, wrong ? cudaEventWaitDefault : cudaEventWaitExternal); });  // expect: refused-call
+    run_five_times([&] {
+        cudaStreamWaitEvent(stream, before, wrong ? 0 : cudaEventWaitExternal);  // expect: refused-call
+    });
     run_five_times([&] {
         next<<<1, 32, 0, wrong ? nullptr : stream>>>(values);  // expect: bad-launch
     });

@@ -1,6 +1,6 @@
-// Wrong:  the rows of a texture are no multiple of 32 bytes, so that CUDA refuses the texture, and nothing looks at the status.
+// Wrong:  CUDA refuses a texture whose rows are no multiple of 32 bytes, and nothing looks at the status.
 // Kernel: mirror
-// Says:   cudaCreateTextureObject() returns cudaErrorInvalidValue, and the program does not look at it: the pitch is no multiple
+// Says:   cudaCreateTextureObject() returns cudaErrorInvalidValue, and the program does not look at it: the pitch
 // Mended: the rows come from cudaMallocPitch().
 #include "program.cuh"
 
@@ -20,7 +20,8 @@ int main() {
 #else
     cudaMalloc(&rows, pitch * height);
 #endif
-    cudaMemcpy2D(rows, pitch, given.data(), width * sizeof(float), width * sizeof(float), height, cudaMemcpyHostToDevice);
+    cudaMemcpy2D(rows, pitch, given.data(), width * sizeof(float), width * sizeof(float), height,
+                 cudaMemcpyHostToDevice);
     cudaResourceDesc memory{};
     memory.resType = cudaResourceTypePitch2D;
     memory.res.pitch2D = {rows, cudaCreateChannelDesc<float>(), width, height, pitch};
