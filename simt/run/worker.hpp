@@ -113,8 +113,8 @@ struct warp_state {
     unsigned cluster_passed = 0;    ///< have waited for it once
     unsigned at_convergence = 0;
     unsigned undefined = 0;  ///< bring what they have of an absent lane to the shuffle that is complete
-    unsigned step = 0;     ///< lock-step: still to run in this step of the warp
-    unsigned stepped = 0;  ///< lock-step: have had a step since spinning was suspected
+    unsigned step = 0;       ///< lock-step: still to run in this step of the warp
+    unsigned stepped = 0;    ///< lock-step: have had a step since spinning was suspected
     std::vector<open_collective> collectives;
 };
 

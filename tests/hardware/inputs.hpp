@@ -1,4 +1,5 @@
-// Inputs of the functions and instructions that hardware has answered for: edges of their types, small numbers, and any bits.
+// Inputs of the functions and instructions that hardware has answered for: edges of their types, small numbers, and any
+// bits.
 #pragma once
 #include <cstdio>
 #include <cstring>
@@ -20,25 +21,35 @@ __device__ inline bits64 double_word(bits32 high, bits32 low) { return bits64{hi
 
 __device__ inline float single(unsigned i, unsigned stream) {
     // both zeros, both infinities, NaN, the smallest and the largest number, 1, 0.5, 2.5
-    constexpr bits32 edges[] = {0, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 1, 0x7F7FFFFF, 0x3F800000, 0x3F000000,
-                                0x40200000};
+    constexpr bits32 edges[] = {0, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000,
+                                1, 0x7F7FFFFF, 0x3F800000, 0x3F000000, 0x40200000};
     const bits32 v = word(i, stream);
     switch (i % 8) {
-        case 0: return __uint_as_float(edges[v % 10]);
-        case 1: return int(v % 4001 - 2000) * 0.5f;
-        case 2: return int(v) * 1e-6f;
-        case 3: return int(v) * 3e3f;
-        default: return __uint_as_float(v);
+        case 0:
+            return __uint_as_float(edges[v % 10]);
+        case 1:
+            return int(v % 4001 - 2000) * 0.5f;
+        case 2:
+            return int(v) * 1e-6f;
+        case 3:
+            return int(v) * 3e3f;
+        default:
+            return __uint_as_float(v);
     }
 }
 __device__ inline double twofold(unsigned i, unsigned stream) {
     const bits32 v = word(i, stream);
     switch (i % 8) {
-        case 0: return single(i, stream);
-        case 1: return int(v % 4001 - 2000) * 0.5;
-        case 2: return int(v) * 1e-6;
-        case 3: return int(v) * 3e12;
-        default: return __longlong_as_double(double_word(v, word(i, stream + 40)));
+        case 0:
+            return single(i, stream);
+        case 1:
+            return int(v % 4001 - 2000) * 0.5;
+        case 2:
+            return int(v) * 1e-6;
+        case 3:
+            return int(v) * 3e12;
+        default:
+            return __longlong_as_double(double_word(v, word(i, stream + 40)));
     }
 }
 

@@ -6,7 +6,7 @@
 namespace strider::test {
 
 struct simt_lanes : many_lanes<simt_place> {
-    static constexpr bool keeps_denormals = true;
+    static constexpr bool keeps_denormals = false;
 };
 /// The thread of the host that launches kernels.
 struct beside_the_executor : simt_place {

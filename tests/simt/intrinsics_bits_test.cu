@@ -64,7 +64,7 @@ TEST(bits, are_shifted_through_two_words) {
 TEST(bits, bytes_are_permuted) {
     EXPECT_EQ(__byte_perm(0x33221100, 0x77665544, 0x3210), 0x33221100u);
     EXPECT_EQ(__byte_perm(0x33221100, 0x77665544, 0x7531), 0x77553311u);
-    EXPECT_EQ(__byte_perm(0x33221180, 0x77665544, 0x0008), 0x808080ffu);  // the sign of byte 0 in the lowest place
+    EXPECT_EQ(__byte_perm(0x33221180, 0x77665544, 0x000F), 0x80808077u);  // three bits of a selector count
 }
 
 TEST(integers, give_the_high_halves_of_products) {

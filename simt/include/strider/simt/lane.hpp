@@ -154,8 +154,8 @@ template <class T>
     return std::bit_cast<T>(static_cast<bits>(detail::use_of_swapped(std::bit_cast<bits>(value))));
 }
 
-/// A lane of `mask`, whose own value is `own`, gets `received` of the lane `source` in a shuffle, but `source` is absent, or
-/// one of the two values is undefined: a finding, if the mask names an absent lane, or if the value is used.
+/// A lane of `mask`, whose own value is `own`, gets `received` of the lane `source` in a shuffle, but `source` is
+/// absent, or one of the two values is undefined: a finding, if the mask names an absent lane, or if the value is used.
 void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
                  std::uint64_t received) noexcept;
 

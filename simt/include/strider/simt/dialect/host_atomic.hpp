@@ -29,14 +29,14 @@ STRIDER_SIMT_ROUTINE T compare_and_swap(T* address, T expected, T value) {
 template <class T>
 STRIDER_SIMT_ROUTINE T sum(const T* address, T old, T value) {
     if constexpr (std::is_same_v<T, float>) {
+        if (!on_lane()) return old + value;
         const auto flushed = [](float x) STRIDER_SIMT_UNINSTRUMENTED {
             return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0.0f, x) : x;
         };
         const float result = flushed(flushed(old) + flushed(value));
         return result == old + value || space_of(address) == address_space::shared ? old + value : result;
-    } else {
-        return static_cast<T>(old + value);
     }
+    return static_cast<T>(old + value);
 }
 
 }  // namespace strider::executor::host_atomic
