@@ -15,6 +15,12 @@ namespace {
 
 bool is_race(finding_kind kind) { return name(kind).starts_with("race-"); }
 
+/// The call that was to make the object, to write the memory, or to order the accesses may have been refused.
+bool may_come_of_refusal(const raw_finding& what) {
+    return what.of_no_object || what.kind == finding_kind::uninitialised_read ||
+           what.kind == finding_kind::race_streams || what.kind == finding_kind::host_access;
+}
+
 std::string fix_of(const raw_finding& raw, source_line first, source_line second) {
     const bool one_line = first == second && first.line != 0;
     if (one_line && raw.fix_on_one_line != nullptr) return raw.fix_on_one_line;
@@ -46,6 +52,7 @@ std::vector<finding> worded(const session::state& of) {
     for (const auto& [kernel, counted] : of.per_kernel) ran.insert(kernel_name(kernel));
     std::vector<finding> result;
     std::vector<reach> apart;  // of each result
+    bool refused = false;      // a call before
     for (std::size_t i = 0; i < of.found.size(); ++i) {
         const auto& [key, raw] = of.found[i];
         const code_place &where = places[2 * i], &other = places[2 * i + 1];
@@ -58,7 +65,9 @@ std::vector<finding> worded(const session::state& of) {
         const std::uint64_t times = of.occurrences.at(key);
         const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
         const std::string message = with_places(raw.message), fix = with_places(fix_of(raw, where.line, other.line));
-        finding made{raw.kind, kernel, where.line, other.line, message, fix, times, note, raw.follows};
+        const bool follows = raw.follows || (refused && may_come_of_refusal(raw));
+        refused = refused || (raw.kind == finding_kind::refused_call && !raw.note);
+        finding made{raw.kind, kernel, where.line, other.line, message, fix, times, note, follows};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
         if (before == result.end()) {

@@ -82,20 +82,6 @@ void name_allocations(const source_line& at, const std::string& name) {
     allocations().names[{at.file, at.line}] = name;
 }
 
-namespace {
-
-/// The call that was to make the object, to write the memory, or to order the accesses may have been refused.
-bool may_come_of_refusal(const raw_finding& what) {
-    return what.of_no_object || what.kind == finding_kind::uninitialised_read ||
-           what.kind == finding_kind::race_streams || what.kind == finding_kind::host_access;
-}
-bool was_refused(const launch_owner& owner) {
-    return std::ranges::any_of(
-        owner.found, [](const auto& one) { return one.second.kind == finding_kind::refused_call && !one.second.note; });
-}
-
-}  // namespace
-
 bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart) {
     if (launch.owner == nullptr) return false;
     const std::lock_guard guard(launch.owner->mutex);
@@ -106,7 +92,6 @@ void add(launch_state& launch, raw_finding what) {
     {
         const std::lock_guard guard(launch.owner->mutex);
         const auto where = key(launch, what.kind, what.pc, what.other, what.reach);
-        what.follows = what.follows || (may_come_of_refusal(what) && was_refused(*launch.owner));
         launch.owner->found.emplace_back(where, std::move(what));
     }
     if (launch.owner->how.when_found) launch.owner->how.when_found();
