@@ -129,12 +129,12 @@ struct two {
 // A name of a type may be that of a class, which binds to what stands in parentheses.
 template <class Reference, typename Pair>
 __global__ void bind(int* counts) {
-    shared_count(counts[0]).fetch_add(1);
-    Reference(counts[1]).fetch_add(1);
+    int before = shared_count(counts[0]).fetch_add(1);
+    before += Reference(counts[1]).fetch_add(1);
     ((Reference)counts[2]).fetch_add(1);
     while (Reference(counts[1]).load() < 3) {
     }
-    if (threadIdx.x == 0) Pair(counts[3], 7).first = Pair(counts[3], 7).second;
+    if (before >= 0 && threadIdx.x == 0) Pair(counts[3], 7).first = Pair(counts[3], 7).second;
 }
 
 int main() {
