@@ -7,15 +7,15 @@
 #include <cstdlib>
 #include <cstring>
 
-#define FLOATS1(F)                                                                                              \
-    F(sinf)                                                                                                     \
-    F(cosf) F(tanf) F(asinf) F(acosf) F(atanf) F(sinhf) F(coshf) F(tanhf) F(asinhf) F(acoshf) F(atanhf) F(expf) \
-        F(exp2f) F(expm1f) F(logf) F(log2f) F(log10f) F(log1pf) F(cbrtf) F(erff) F(erfcf) F(tgammaf)
+// clang-format off: rows of tables
+
+#define FLOATS1(F) \
+    F(sinf) F(cosf) F(tanf) F(asinf) F(acosf) F(atanf) F(sinhf) F(coshf) F(tanhf) F(asinhf) F(acoshf) F(atanhf) F(expf) F(exp2f) \
+    F(expm1f) F(logf) F(log2f) F(log10f) F(log1pf) F(cbrtf) F(erff) F(erfcf) F(tgammaf)
 #define FLOATS2(F) F(powf) F(atan2f) F(hypotf)
-#define DOUBLES1(F)                                                                                                  \
-    F(sin)                                                                                                           \
-    F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(exp) F(exp2) F(expm1) \
-        F(log) F(log2) F(log10) F(log1p) F(cbrt) F(erf) F(erfc) F(tgamma)
+#define DOUBLES1(F) \
+    F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(exp) F(exp2) F(expm1) \
+    F(log) F(log2) F(log10) F(log1p) F(cbrt) F(erf) F(erfc) F(tgamma)
 #define DOUBLES2(F) F(pow) F(atan2) F(hypot)
 #define FUNCTIONS(F1, F2) FLOATS1(F1) FLOATS2(F2) DOUBLES1(F1) DOUBLES2(F2)
 
@@ -65,21 +65,19 @@ void compare(const char* name, Function function) {
     printf("%s %lld\n", name, static_cast<long long>(most));
 }
 
-#define OF_ONE(name)                                     \
-    struct name##_function {                             \
-        template <class T>                               \
-        __host__ __device__ T operator()(T a, T) const { \
-            return name(a);                              \
-        }                                                \
+#define OF_ONE(name) \
+    struct name##_function { \
+        template <class T> \
+        __host__ __device__ T operator()(T a, T) const { return name(a); } \
     };
-#define OF_TWO(name)                                       \
-    struct name##_function {                               \
-        template <class T>                                 \
-        __host__ __device__ T operator()(T a, T b) const { \
-            return name(a, b);                             \
-        }                                                  \
+#define OF_TWO(name) \
+    struct name##_function { \
+        template <class T> \
+        __host__ __device__ T operator()(T a, T b) const { return name(a, b); } \
     };
 FUNCTIONS(OF_ONE, OF_TWO)
+
+// clang-format on
 
 int main() {
 #define FLOAT(name) compare<float>(#name, name##_function{});

@@ -47,8 +47,10 @@ __host__ __device__ inline int bits(unsigned long long value) {
 #else
 #define TENS 4
 #endif
+// clang-format off
 #define BOTH(scale) \
     (TENS * (scale) + UNITS)
+// clang-format on
 #ifdef ON_DEVICE
 #undef UNITS
 #define UNITS 2
