@@ -56,10 +56,20 @@ strider_configure() {
     exit 2
 }
 
-# strider_build PRESET [TARGET...]: builds the targets, or all, and says how far it is: in place on a terminal, else every
-# twenty seconds. Says nothing where nothing is to be done; what the compiler printed is shown where it failed.
+# strider_progress DONE TOTAL SECONDS: how far a build is, and from its tenth second on how long the rest takes about.
+strider_progress() {
+    local done=$1 total=$2 seconds=$3 left rest=
+    if [ "$seconds" -ge 10 ] && [ "$done" -gt 0 ]; then
+        left=$(((total - done) * seconds / done))
+        if [ "$left" -lt 90 ]; then rest=", about $left s left"; else rest=", about $(((left + 30) / 60)) min left"; fi
+    fi
+    printf '%d of %d%s' "$done" "$total" "$rest"
+}
+
+# strider_build PRESET [TARGET...]: builds the targets, or all, and says how far it is: a bar on a terminal, else a line after
+# ten seconds and every twenty. Says nothing where nothing is to be done; what the compiler printed is shown where it failed.
 strider_build() {
-    local preset=$1 what log line done total step next=0 from=$SECONDS
+    local preset=$1 what log line done total step bar next=0 from=$SECONDS
     shift
     # One at a time: mpirun starts several of us.
     mkdir -p build
@@ -75,9 +85,12 @@ strider_build() {
             case "$done$total" in ''|*[!0-9]*) continue ;; esac
             case "$step" in ''|Re-checking*) continue ;; esac  # not a step of the build
             if [ -t 2 ]; then
-                printf '\r\033[Kstrider: building %s: %d of %d' "$what" "$done" "$total" >&2; next=1
+                printf -v bar '%*s' "$((done * 20 / total))" ''
+                printf '\r\033[Kstrider: building [%-20s] %s' "${bar// /#}" "$(strider_progress "$done" "$total" "$((SECONDS - from))")" >&2
+                next=1
             elif [ "$((SECONDS - from))" -ge "$next" ]; then
-                printf 'strider: building %s: %d of %d\n' "$what" "$done" "$total" >&2; next=$((SECONDS - from + 20))
+                printf 'strider: building %s: %s\n' "$what" "$(strider_progress "$done" "$total" "$((SECONDS - from))")" >&2
+                next=$((SECONDS - from < 10 ? 10 : SECONDS - from + 20))
             fi
         done
         if [ -t 2 ] && [ "$next" = 1 ]; then printf '\r\033[K' >&2; fi

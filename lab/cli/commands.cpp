@@ -9,7 +9,7 @@ namespace {
 constexpr command all[] = {
     {"ladder", "run a pattern's rungs: verify, then time or count each", declare_ladder},
     {"explain", "explain a pattern's rungs step by step: what each changes, and what limits it", declare_explain},
-    {"list", "list the rungs, with their ideas and sources", declare_list},
+    {"list", "list the ladders, or the rungs of one with their ideas and sources", declare_list},
     {"report", "draw a ladder as an HTML page: charts, lines of source, pictures of accesses", declare_report_page},
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"bench", "time the library beside every contender, over types and sizes", declare_bench},

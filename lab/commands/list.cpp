@@ -1,4 +1,4 @@
-// strider list [PATTERN]: the rungs, with their ideas.
+// strider list [PATTERN]: the ladders, or the rungs of one with their ideas.
 #include <fmt/format.h>
 
 #include <memory>
@@ -63,20 +63,33 @@ std::string parameter_line(const ladders::parameter& choice) {
 }
 
 /// The devices to list a pattern of. The GPU and the executor run the same rungs: `auto` lists them once, as the first
-/// that is there. `build`: modules that are not built yet are built now.
-std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern, bool build) {
+/// that is there.
+std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
     if (given != "auto") return {&require_device(given, pattern)};
     std::vector<const opened_device*> chosen;
     const auto add = [&](std::string_view name) {
-        if (!build && !is_built(name, pattern)) return false;
         const opened_device& device = open_device(name, pattern);
         if (device.device) chosen.push_back(&device);
         return device.device != nullptr;
     };
     if (!add("gpu")) add("simt");
     add("cpu");
-    if (chosen.empty() && build) return {&require_device("simt", pattern)};
+    if (chosen.empty()) return {&require_device("simt", pattern)};
     return chosen;
+}
+
+/// Each pattern, and what it computes.
+section patterns_section() {
+    section part;
+    for (const ladders::pattern* shown : all_patterns) {
+        record row = record_of("list");
+        row["pattern"] = shown->name;
+        row["meaning"] = shown->meaning;
+        part.records.push_back(std::move(row));
+    }
+    part.columns = {text_column("ladder", "pattern"), text_column("", "meaning")};
+    part.notes.emplace_back("`list PATTERN` shows the rungs of a ladder, with their ideas.");
+    return part;
 }
 
 section to_section(const ladders::pattern& shown, const opened_device& on) {
@@ -97,17 +110,11 @@ int run(const list_options& given) {
     const output_format& format = format_of(given.output);
     destination out(given.output.report_path());
     report all;
-    for (const ladders::pattern* shown : all_patterns) {
-        if (!given.pattern.empty() && given.pattern != shown->name) continue;
-        const auto devices = choose_devices(given.device, shown->name, !given.pattern.empty());
-        for (const opened_device* on : devices) all.push_back(to_section(*shown, *on));
-        const bool on_cpu_alone = std::ranges::all_of(devices, [](auto* on) { return on->name == "cpu"; });
-        if (on_cpu_alone && given.device == "auto" && given.pattern.empty()) {
-            section unbuilt;
-            unbuilt.notes.push_back(
-                fmt::format("{0}: CUDA kernels are not built yet; `list {0}` builds them", shown->name));
-            all.push_back(std::move(unbuilt));
-        }
+    if (given.pattern.empty()) {
+        all.push_back(patterns_section());
+    } else {
+        const ladders::pattern& shown = pattern_named(given.pattern);
+        for (const opened_device* on : choose_devices(given.device, shown.name)) all.push_back(to_section(shown, *on));
     }
     deliver(all, format, out);
     return exit_success;
@@ -117,7 +124,7 @@ int run(const list_options& given) {
 
 action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: all");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: a line on each");
     declare_device(options, given->device, ladder_devices);
     declare_report(options, given->output);
     options.example("reduce", "the ideas of a ladder");

@@ -36,14 +36,32 @@ def run_through_a_link():
     with tempfile.TemporaryDirectory() as folder:
         tree, link, seen = (pathlib.Path(folder, name) for name in ["tree", "link", "seen"])
         (tree / "tools").mkdir(parents=True)
-        for name in ["run", "tools/setup.sh"]:
+        for name in ["run", "tools/setup.sh", "tools/unbuilt.sh"]:
             shutil.copy(source / name, tree / name)
         (tree / "packages.txt").write_text("dpkg\n")  # is there wherever packages are looked for
         link.symlink_to(tree)
         (tree / "cmake").write_text(f'#!/bin/sh\nprintf %s "$PWD" >{seen}\nexit 1\n')
         (tree / "cmake").chmod(0o755)
-        subprocess.run([link / "run", "list"], env={**os.environ, "PATH": f"{tree}:{os.environ['PATH']}"}, capture_output=True)
+        subprocess.run([link / "run", "devices"], env={**os.environ, "PATH": f"{tree}:{os.environ['PATH']}"}, capture_output=True)
         assert seen.read_text() == os.path.realpath(tree), seen.read_text()
+
+
+def answer_unbuilt():
+    """The help and the list of ladders need no build, and say what the program says."""
+    strider = build / "bin" / "strider"
+    for word, begin in [("--help", "ladder "), ("list", "reduce ")]:
+        environment = {**os.environ, "STRIDER_PRESET": "of-no-build"}
+        shown = subprocess.run([source / "run", word], env=environment, capture_output=True, text=True, check=True)
+        assert shown.stderr == "" and not (source / "build" / "of-no-build").exists(), shown.stderr
+        program = subprocess.run([strider, word], capture_output=True, text=True, check=True).stdout
+        lines = [line.split() for line in shown.stdout.splitlines()]
+        assert any(line.strip().startswith(begin) for line in shown.stdout.splitlines()), shown.stdout
+        # The program breaks long lines elsewhere.
+        there = " ".join(program.split())
+        entries = lines[4:-3] if word == "--help" else lines
+        for entry in entries:
+            assert " ".join(entry) in there, (entry, program)
+        assert len(entries) == 16, entries
 
 
 def expect_answer(line):
@@ -117,6 +135,7 @@ def name_commits():
 
 name_commits()
 run_through_a_link()
+answer_unbuilt()
 if build.parent == source / "build":
     run_twice()
     show_a_newcomer()
