@@ -8,8 +8,28 @@ namespace {
 
 using ::testing::HasSubstr;
 
+TEST(list, has_a_line_for_every_ladder) {
+    const outcome ran = strider({"list"}, no_gpu());
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.out, HasSubstr("reduce            A reduction combines all elements of an array into one value"));
+    EXPECT_EQ(strider({"list", "--format", "jsonl"}, no_gpu()).records().size(), 16u);
+}
+
+TEST(list, is_as_wide_as_columns_says) {
+    const auto widest = [](const char* columns) {
+        const std::string text = strider({"list"}, with(no_gpu(), "COLUMNS", columns)).out;
+        std::size_t widest = 0;
+        for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+            widest = std::max(widest, end - begin);
+        return widest;
+    };
+    EXPECT_EQ(widest("80"), 80u);
+    EXPECT_GT(widest("200"), 100u);
+    EXPECT_EQ(widest("many"), widest("0")) << "no number: as without";
+}
+
 TEST(list, has_a_record_for_every_rung) {
-    const outcome ran = strider({"list", "--format", "jsonl"}, no_gpu());
+    const outcome ran = strider({"list", "reduce", "--format", "jsonl"}, no_gpu());
     EXPECT_EQ(ran.status, 0);
     const auto records = ran.records();
     ASSERT_EQ(records.size(), 13u);

@@ -73,11 +73,15 @@ void destination::open_aside(const place& to) {
 
 style destination::table_style() const {
     style how;
-    if (!is_stream(path_) || !::isatty(STDOUT_FILENO)) return how;
-    how.terminal = !is_dumb_terminal() && !wants_no_colour();
-    winsize size{};
-    const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    how.width = is_known ? std::max<unsigned>(narrowest, size.ws_col) : narrowest;
+    if (!is_stream(path_)) return how;
+    if (::isatty(STDOUT_FILENO)) {
+        how.terminal = !is_dumb_terminal() && !wants_no_colour();
+        winsize size{};
+        const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+        how.width = is_known ? std::max<unsigned>(narrowest, size.ws_col) : narrowest;
+    }
+    if (const char* const columns = std::getenv("COLUMNS"))
+        if (const int width = std::atoi(columns); width > 0) how.width = std::max<unsigned>(narrowest, width);
     return how;
 }
 

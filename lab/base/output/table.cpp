@@ -197,6 +197,7 @@ void write_section(const section& from, const style& how, std::string& out) {
     for (const std::string& text : from.diff) line(paint.marked(text));
 
     cells table = cells_of(from);
+    const std::size_t whole = line_width(widths_of(table));
     const std::string left_out = make_fit(table, how.width);
     cut_widest_text(table, how.width);
     if (!table.columns.empty()) {
@@ -228,7 +229,7 @@ void write_section(const section& from, const style& how, std::string& out) {
     if ((!from.notes.empty() || !legend.empty()) && !table.columns.empty()) line("");
     if (!legend.empty()) paragraph(legend, 0);
     for (const std::string& text : from.notes) paragraph(text, 0);
-    if (!left_out.empty()) paragraph("not shown (no room): " + left_out, 0);
+    if (!left_out.empty()) paragraph(fmt::format("not shown (no room): {}; COLUMNS={} shows all", left_out, whole), 0);
     for (const std::string& text : from.warnings) {
         for (const std::string& part : wrapped(text, how.width)) line(paint.bold(part));
     }
