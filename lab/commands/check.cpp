@@ -179,7 +179,7 @@ int run(const check_options& given) try {
 
 action declare_check(command_line& options) {
     const auto given = std::make_shared<check_options>();
-    options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
+    options.require("file", "FILE.cu", given->file, "a CUDA program with a main(); -: standard input");
     options.reads(given->file);
     options.add(
         "more", "FILES ARGUMENTS", given->more,

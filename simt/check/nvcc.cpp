@@ -102,6 +102,10 @@ int run_nvcc(const std::vector<std::string>& arguments) {
                          "Cuda compilation tools, release 13.0, V13.0.48\n";
             return 0;
         }
+        if (command.what == action::help) {
+            std::cout << nvcc_help();
+            return 0;
+        }
         if (command.what == action::nothing) return 0;
         if (command.what == action::libraries) {
             for (const std::string& input : default_toolchain().link_inputs) std::cout << input << ' ';

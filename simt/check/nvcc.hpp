@@ -9,7 +9,18 @@ namespace strider::kernel_check {
 
 /// What a command line asks for.
 struct nvcc_command {
-    enum class action { link, compile, archive, device_link, preprocess, dependencies, version, libraries, nothing };
+    enum class action {
+        link,
+        compile,
+        archive,
+        device_link,
+        preprocess,
+        dependencies,
+        version,
+        help,
+        libraries,
+        nothing
+    };
     action what = action::link;
     std::vector<std::filesystem::path> sources;
     bool all_are_cuda = false;             ///< by -x cu
@@ -22,6 +33,9 @@ struct nvcc_command {
 
 /// Throws std::invalid_argument for an option that is not supported, or not known unless g++ is to judge it.
 nvcc_command parse_nvcc(const std::vector<std::string>& arguments, bool hands_on_unknown = false);
+
+/// Usage, and the options of nvcc that are followed, ignored and refused.
+std::string nvcc_help();
 
 }  // namespace strider::kernel_check
 // SPDX-License-Identifier: Apache-2.0

@@ -30,6 +30,7 @@ enum class use {
     preprocess,
     dependencies,
     version,
+    help,
     libraries,
     verbose,
     nothing,  // ends without work
@@ -78,6 +79,7 @@ constexpr option table[] = {
     {"-Xlinker", "--linker-options", true, use::link_options},
     {"-optf", "--options-file", true, use::options_file},
     {"-V", "--version", false, use::version},
+    {"-h", "--help", false, use::help},
     {"--libraries", nullptr, false, use::libraries},
     {"-v", "--verbose", false, use::verbose},
     {"-dlink", "--device-link", false, use::device_link},
@@ -306,6 +308,9 @@ private:
             case use::version:
                 command_.what = action::version;
                 return;
+            case use::help:
+                command_.what = action::help;
+                return;
             case use::libraries:
                 command_.what = action::libraries;
                 return;
@@ -330,6 +335,34 @@ private:
 
 nvcc_command parse_nvcc(const std::vector<std::string>& arguments, bool hands_on_unknown) {
     return parser(hands_on_unknown).run(arguments);
+}
+
+std::string nvcc_help() {
+    std::string text =
+        "Usage: strider-nvcc [OPTIONS] FILES\n\n"
+        "Takes nvcc's command line, and builds a program that runs in the executor, on any CPU. The program prints "
+        "its\n"
+        "findings when it ends, and then exits with status 1. --libraries prints what a linker of the objects needs.\n";
+    const auto add = [&text](const char* title, auto takes) {
+        text += title;
+        std::size_t width = 120;
+        for (const option& one : table) {
+            if (!takes(one.what)) continue;
+            const std::string name = one.long_name ? one.name + std::string(", ") + one.long_name : one.name;
+            if (width + name.size() > 100) {
+                text += '\n';
+                width = 0;
+            }
+            text += "  " + name;
+            width += 2 + name.size();
+        }
+        text += '\n';
+    };
+    const auto acts = [](use what) { return what != use::ignored && what != use::refused; };
+    add("\nOptions:", acts);
+    add("\nIgnored, as they choose code for a GPU:", [](use what) { return what == use::ignored; });
+    add("\nRefused:", [](use what) { return what == use::refused; });
+    return text;
 }
 
 std::size_t nvcc_words(const std::string& word) {

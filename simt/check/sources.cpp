@@ -49,6 +49,11 @@ std::map<fs::path, std::string> sources_of(const fs::path& file, const std::vect
 }  // namespace
 
 std::string read_source(const fs::path& path) {
+    // Standard input is read once, and its text is asked for more often.
+    if (path == "-") {
+        static const std::string text = read_source("/dev/stdin");
+        return text;
+    }
     std::ifstream in(path, std::ios::binary);
     if (!in || fs::is_directory(path))
         throw unusable_file(path.string() + ": cannot be read: expected a CUDA source file");

@@ -30,7 +30,7 @@ translated_source translate_file(const std::filesystem::path& file,
 bool includes_foreign(const std::filesystem::path& file, const std::vector<std::filesystem::path>& include_folders,
                       std::string_view prefix);
 
-/// Throws unusable_file.
+/// "-" is standard input. Throws unusable_file.
 std::string read_source(const std::filesystem::path& path);
 
 }  // namespace strider::kernel_check

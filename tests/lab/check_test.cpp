@@ -70,6 +70,14 @@ TEST(check, checks_a_part_of_the_blocks_and_says_so) {
                 HasSubstr("--blocks none: expected `all`, or how many blocks"));
 }
 
+TEST(check, reads_standard_input) {
+    const outcome ran = strider({"check", "-"}, no_gpu(), exchange);
+    EXPECT_EQ(ran.status, 1) << ran.error;
+    EXPECT_THAT(ran.out, HasSubstr("race-shared"));
+    EXPECT_THAT(ran.out, HasSubstr("\n-: 1 kernel checked, 1 finding"));
+    EXPECT_THAT(refusal_of({"check", "-"}, "int main() { return }", no_gpu()), HasSubstr("-: does not compile: -:1:"));
+}
+
 TEST(check, clean_program_passes_and_is_counted_on_request) {
     const scratch_folder folder;
     const std::string file = folder.file("exchange.cu", exchange);
@@ -97,6 +105,14 @@ TEST(check, takes_nvccs_command_line_and_the_programs_arguments) {
     EXPECT_EQ(printed("main.cu show.cu 5 x.cu -I. --compile -DMENDED --seconds 60 -DSIZE=7"), "57 x.cu7 done\n");
     EXPECT_THAT(refusal_of({"check", "main.cu", "--frobnicate"}), HasSubstr("check has no option --frobnicate"));
     EXPECT_THAT(refusal_of({"check", "main.cu", "-c"}), HasSubstr("leave out -c"));
+}
+
+TEST(check, lists_nvccs_options) {
+    const outcome ran = strider({"check", "--", "nvcc", "--help"}, no_gpu());
+    EXPECT_EQ(ran.status, 0) << ran.error;
+    EXPECT_THAT(ran.out, HasSubstr("Usage: strider-nvcc [OPTIONS] FILES\n"));
+    EXPECT_THAT(ran.out, ::testing::ContainsRegex("Ignored[^:]*:.*-arch, --gpu-architecture"));
+    EXPECT_THAT(ran.out, ::testing::ContainsRegex("Refused:.*-ptx, --ptx"));
 }
 
 TEST(check, shows_what_the_program_prints_as_it_comes) {
