@@ -92,7 +92,9 @@ std::vector<launch_counts> counted_launches(const std::vector<record>& results, 
 
 record bound_record(const record& counted, const record* timed, const std::vector<record>& results) {
     const record& like = timed ? *timed : counted;
-    std::vector<launch_counts> launches = counted_launches(results, like);
+    const bool is_of_another = timed && text_at(counted, "kind") != text_at(*timed, "kind");
+    std::vector<launch_counts> launches;
+    if (text_at(counted, "kind") != "own") launches = counted_launches(results, like);
     if (launches.empty()) launches = own_launches(counted, like);
     if (launches.empty()) return record::object();
     const chip* const timed_on = timed ? chip_of(*timed) : nullptr;
@@ -104,14 +106,17 @@ record bound_record(const record& counted, const record* timed, const std::vecto
     }
     record out = to_record(made, on);
     out["elements"] = like["elements"];
-    if (timed_on) out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");
+    if (timed_on && !is_of_another) out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");
     return out;
 }
 
 void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, const std::vector<record>& results) {
     for (record& one : records) {
         if (one.contains("time") && !chip_of(one)) continue;
-        const record* const timed = one.contains("time") ? &one : recorded.rung(one.value("rung", 0));
+        const record* timed = one.contains("time") ? &one : recorded.rung(one.value("rung", 0));
+        // No time of a user's rung is recorded: its bound is that of as many elements as the others'.
+        if (text_at(one, "kind") == "own" && timed != &one)
+            timed = recorded.rungs.empty() ? nullptr : &recorded.rungs.front();
         record made = bound_record(one, timed, results);
         if (!made.empty()) one["bound"] = std::move(made);
     }

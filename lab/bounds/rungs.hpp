@@ -13,9 +13,9 @@ namespace strider::lab {
 std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& row);
 
 /// "bound" of a rung: {"chip", "elements", "us", "limit", "each": what every limit takes by itself}, and where `timed`
-/// was timed on a chip that is known, which is then that one, the "share" of that time. It is for as many elements as
-/// `timed` has, by the counts in the results, or else by those of `counted` as if they grew with the elements; `timed`
-/// may be null, and `counted` without details. Empty without counts.
+/// was timed on a chip that is known, which is then that one, the "share" of that time, if it is of this rung. It is
+/// for as many elements as `timed` has, by the counts in the results, or else by those of `counted` as if they grew
+/// with the elements; `timed` may be null, and `counted` without details. Empty without counts.
 record bound_record(const record& counted, const record* timed, const std::vector<record>& results);
 
 /// Adds "bound" to the records of a ladder, by their own times or the recorded ones; not where another GPU took them.

@@ -13,6 +13,7 @@
 #include <lab/base/output/progress.hpp>
 #include <lab/base/sizes.hpp>
 #include <lab/base/type_names.hpp>
+#include <lab/bounds/occupancy.hpp>
 #include <lab/bounds/rungs.hpp>
 #include <lab/commands/commands.hpp>
 #include <lab/measure/crossover.hpp>
@@ -146,6 +147,7 @@ planned_ladder plan(const ladder_options& given) {
     request.instance = settle(*asked.of, request.instance);
     if (!given.own.empty()) {
         request.own = compiled(given.own, on, asked.of->name);
+        request.observing.detailed = on.name == "simt";  // its bound follows from its launches
         if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
     }
     return plan_ladder(on, request);
@@ -218,10 +220,11 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
 
 /// The recorded times of the same rungs and their bounds, before the counters.
 void add_recorded(section& part, const ladder_request& request, std::vector<record>& records) {
+    if (request.instance.elements == 0) return;  // no recorded ladder is like it
     const std::vector<record> results = recorded_results();
     const recorded_ladder recorded = choose_recorded(results, *request.of, request.instance);
     add_bounds(records, recorded, results);
-    for (column& field : recorded_columns(recorded, *request.of, request.observing.detailed)) {
+    for (column& field : recorded_columns(recorded, *request.of, request.observing.traced.has_value())) {
         part.columns.push_back(std::move(field));
     }
     if (recorded.rungs.empty()) return;
@@ -247,7 +250,11 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     if (plan.on->name != "cpu") {
         for (column& field : bound_columns()) part.columns.push_back(std::move(field));
     }
-    const bool shows_all = plan.request.observing.detailed || plan.request.observing.hardware;
+    if (plan.request.own && plan.on->name == "simt") {
+        for (record& row : records) row["occupancy"] = occupancy_records(row);
+        part.columns.push_back(occupancy_column());
+    }
+    const bool shows_all = plan.request.observing.traced || plan.request.observing.hardware;
     for (column& field : shows_all ? counter_columns() : shown_counter_columns(pattern))
         part.columns.push_back(std::move(field));
     part.columns.push_back(verified_column());

@@ -223,6 +223,20 @@ std::vector<column> bound_columns() {
     };
 }
 
+column occupancy_column() {
+    const auto text = [](const record& row) {
+        const record* least = nullptr;
+        for (const record& kernel : row.value("occupancy", record::array())) {
+            if (!least || kernel.at("warps") < least->at("warps")) least = &kernel;
+        }
+        if (!least) return std::string();
+        const char* const mark = !least->contains("registers") ? "<=" : least->contains("estimated") ? "~" : "";
+        return mark + percent(number_at(*least, "warps") / number_at(*least, "most_warps"));
+    };
+    return {"",   "occupancy", side::right,
+            text, 8,           "occupancy: of an H200's warps, how many fit (<=: the registers are not known)"};
+}
+
 std::string short_device_name(const std::string& name) {
     constexpr std::string_view maker = "NVIDIA ";
     return name.starts_with(maker) ? name.substr(maker.size()) : name;

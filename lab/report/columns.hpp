@@ -44,6 +44,9 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
 /// The largest bound of a time, its share of the time, and what it comes from.
 std::vector<column> bound_columns();
 
+/// The share of an H200's warps that fit, of the kernel that fills the least: from "occupancy" (occupancy_records).
+column occupancy_column();
+
 /// A device's name without its maker: "H200" of "NVIDIA H200".
 std::string short_device_name(const std::string& name);
 

@@ -57,6 +57,9 @@ TEST(own_rungs, of_the_executor_are_taken_or_rejected_by_name) {
     EXPECT_EQ(right["file"], wrong_rungs + "reduce.cu");
     EXPECT_EQ(right["counters"]["atomics"], 1000);
     EXPECT_EQ(right["parameters"], (record{{"operation", "sum"}}));
+    EXPECT_GT(number_at(right, "bound/us"), 0);
+    EXPECT_EQ(find(right, "bound/share"), nullptr) << "it was not timed";
+    EXPECT_EQ(number_at(right["occupancy"].at(0), "most_warps"), 64);
     EXPECT_NE(loses_one["wrong"]["got"], loses_one["wrong"]["expected"]);
     EXPECT_EQ(find(works_once, "wrong/got"), nullptr) << "it wrote nothing";
     for (const record& one : records)
@@ -88,6 +91,16 @@ std::vector<int> run_of(const std::string& rungs) {
     std::vector<int> numbers;
     for (const record& one : ran.records()) numbers.push_back(one["rung"]);
     return numbers;
+}
+
+TEST(ladder, shows_recorded_times_but_for_no_elements) {
+    const auto table = [](const char* elements) {
+        return strider({"ladder", "reduce", "--device", "simt", "--rungs", "1", "--elements", elements},
+                       with_headers(with_library()))
+            .out;
+    };
+    EXPECT_THAT(table("1000"), HasSubstr("- recorded -"));
+    EXPECT_THAT(table("0"), ::testing::Not(HasSubstr("recorded")));
 }
 
 TEST(own_rungs, are_named_beside_ours) {
