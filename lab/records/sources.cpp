@@ -13,6 +13,14 @@
 namespace strider::lab {
 namespace {
 
+/// None where the file cannot be read.
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+    std::vector<std::string> lines;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
 using numbered_line = std::pair<std::size_t, std::string>;
 
 /// Without the head of the file and without registrations.
@@ -87,12 +95,12 @@ rung_source source_of(std::string_view pattern, int number, std::string_view dev
     for (const auto& file : std::filesystem::directory_iterator(at)) {
         const std::string name = file.path().filename().string();
         if (!name.starts_with(fmt::format("{:02}_", number))) continue;
-        found.file = folder + "/" + name;
-        std::ifstream in(file.path());
-        for (std::string line; std::getline(in, line);) found.lines.push_back(line);
+        found = {folder + "/" + name, lines_of(file.path())};
     }
     return found;
 }
+
+rung_source source_in(const std::string& file) { return {file, lines_of(file)}; }
 
 std::vector<std::string> differences(const rung_source& before, const rung_source& after) {
     constexpr std::size_t around = 2;

@@ -17,6 +17,9 @@ struct rung_source {
 };
 rung_source source_of(std::string_view pattern, int number, std::string_view device = "gpu");
 
+/// That of a user's own rung.
+rung_source source_in(const std::string& file);
+
 /// The lines that differ, marked by "-" and "+", with two lines round them, marked by a space, and "@@" with the number
 /// of the line in `after` where lines are left out. The heads of the files and the registrations are not
 /// compared.

@@ -155,7 +155,7 @@ function counters_chart(into) {
     rungs.forEach((one, at) => {
       const tall = values[at] / most * (height - 40);
       out.append(svg("rect", {class: one.kind, x: at * step, y: height - 18 - tall, width: step * .78, height: Math.max(tall, .5)},
-        svg("title", {}, `${one.rung} ${one.name}: ${figure(values[at])}`)),
+        svg("title", {}, `${one.rung} ${one.name}: ${name === "instructions" && one.instructions_by === "estimated" ? "about " : ""}${figure(values[at])}`)),
         svg("text", {class: "soft", x: (at + .39) * step, y: height - 4, "text-anchor": "middle", "font-size": 10}, one.rung));
     });
     grid.append(html("figure", {}, out));
@@ -176,10 +176,11 @@ function programs_chart(into, width) {
 }
 
 function published_chart(into, width) {
-  const by_exhibit = new Map();
+  const by_run = new Map();
   for (const one of data.published) if (one.published.cumulative_speedup && one.cumulative_speedup)
-    by_exhibit.set(one.exhibit, [...by_exhibit.get(one.exhibit) ?? [], one]);
-  for (const [name, records] of by_exhibit) {
+    by_run.set(`${one.exhibit} ${one.device_name}`, [...by_run.get(`${one.exhibit} ${one.device_name}`) ?? [], one]);
+  for (const records of by_run.values()) {
+    const name = records[0].exhibit;
     const rows = records.flatMap(one => [[one.published.cumulative_speedup, "contender", `${one.rung} ${one.published.name}`],
       [one.cumulative_speedup, "rung", ""]].map(([value, kind, words]) =>
       ({name: words, note: figure(value) + "x", parts: [[value, kind, `${figure(value)}x`]]})));

@@ -16,7 +16,8 @@ namespace strider::lab {
 namespace {
 
 /// Time, bandwidth, speedups and whole-program time of one side, under its heading.
-void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
+void add_side(std::vector<column>& columns, const exhibit& published, const std::string& group,
+              const std::string& prefix) {
     const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale,
                          int spare) {
         columns.push_back(number_column(group, title, prefix + path, format, spare, scale));
@@ -28,7 +29,8 @@ void add_side(std::vector<column>& columns, const std::string& group, const std:
     if (ours) add("of roof", "roof_fraction", percent, 1, 2);
     add("gain", "step_speedup", factor, 1, 3);
     add("total", "cumulative_speedup", factor, 1, 0);
-    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", figure, 1e-3, 1);
+    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", figure, 1e-3,
+        published.whole_program ? 0 : 1);
 }
 
 std::vector<column> row_columns() {
@@ -56,9 +58,9 @@ section timed_exhibit(const exhibit& published, const std::vector<record>& rows,
     part.title = title_of(published);
     part.lead.push_back(fmt::format("{} ({})", published.title, published.citation));
     part.columns = row_columns();
-    add_side(part.columns, fmt::format("published: {}", published.device_name), "published/");
+    add_side(part.columns, published, fmt::format("published: {}", published.device_name), "published/");
     if (!recorded.rungs.empty()) {
-        add_side(part.columns,
+        add_side(part.columns, published,
                  fmt::format("recorded {}: {}, {}", recorded.date, short_device_name(recorded.device_name),
                              format_size(recorded.elements)),
                  "recorded/");
@@ -70,7 +72,7 @@ section timed_exhibit(const exhibit& published, const std::vector<record>& rows,
             break;
         }
     }
-    add_side(part.columns, fmt::format("here: {}", here), "");
+    add_side(part.columns, published, fmt::format("here: {}", here), "");
     part.columns.push_back(verified_column());
     part.records = rows;
     part.details = findings_of;
@@ -80,7 +82,7 @@ section timed_exhibit(const exhibit& published, const std::vector<record>& rows,
                                          format_size(published.elements)));
     }
     part.notes.push_back(
-        "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
+        "gain, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
     part.warnings = measuring_errors(rows);
     return part;
 }

@@ -53,7 +53,9 @@ const record* measured_ladder::rung(int number) const {
 reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records) {
     reported_ladder out;
     out.of = &pattern;
-    std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, std::map<int, const record*>> groups;
+    // The runs of each ladder, by their dates. Rungs and contenders of different runs are not compared.
+    using run = std::map<int, const record*>;
+    std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, std::map<std::string, run>> groups;
     for (const record& row : records) {
         const record* const verified = find(row, "verified");
         if (text_at(row, "pattern") != pattern.name || !verified || *verified != true || row.contains("gpus")) continue;
@@ -64,13 +66,13 @@ reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<
         }
         if (!row.contains("time") && !row.contains("counters")) continue;
         const auto elements = row.value("ladder_elements", row.value("elements", std::uint64_t{0}));
-        const record*& kept = groups[{text_at(row, "device"), text_at(row, "device_name"), problem_of(row, pattern),
-                                      elements}][row.value("rung", 0)];
-        const auto date = [](const record& of_one) { return text_at(of_one, "fingerprint/date"); };
-        if (!kept || date(row) >= date(*kept)) kept = &row;
+        groups[{text_at(row, "device"), text_at(row, "device_name"), problem_of(row, pattern), elements}]
+              [text_at(row, "fingerprint/date")][row.value("rung", 0)] = &row;
     }
-    for (const auto& [key, rungs] : groups) {
+    for (const auto& [key, runs] : groups) {
         const auto& [device, device_name, problem, elements] = key;
+        const auto& [date, rungs] = *std::ranges::max_element(
+            runs, {}, [](const auto& one) { return std::pair(one.second.size(), one.first); });
         measured_ladder ladder{device, device_name, problem, elements, {}};
         for (const auto& [number, one] : rungs) ladder.rungs.push_back(*one);
         (ladder.rungs.front().contains("time") ? out.timed : out.counted).push_back(std::move(ladder));

@@ -20,7 +20,7 @@ record plotted(const record& row) {
     record out = record::object();
     for (const char* field :
          {"rung", "name", "kind", "device_name", "elements", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
-          "roof_fraction", "counters", "exhibit", "published", "cumulative_speedup"}) {
+          "roof_fraction", "counters", "instructions_by", "exhibit", "published", "cumulative_speedup"}) {
         if (const record* match = find(row, field)) out[field] = *match;
     }
     return out;

@@ -118,12 +118,14 @@ record steps_of(const reported_ladder& what) {
     const std::string device = what.timed.empty() ? "gpu" : what.timed.front().device;
     record out = record::array();
     for (auto& [number, step] : steps) {
-        const auto [file, lines] = source_of(what.of->name, number, device);
-        if (!file.empty()) {
+        const record* const counted = what.counted.empty() ? nullptr : what.counted.front().rung(number);
+        const bool is_own = text_at(step, "kind") == "own";
+        const auto [file, lines] =
+            is_own && counted ? source_in(text_at(*counted, "file")) : source_of(what.of->name, number, device);
+        if (!lines.empty()) {
             step["file"] = file;
             step["code"] = fmt::format("{}\n", fmt::join(lines, "\n"));
         }
-        const record* const counted = what.counted.empty() ? nullptr : what.counted.front().rung(number);
         if (counted && counted->contains("lines")) {
             add_lines(step, *counted, file);
             add_requests(step, *counted, file);

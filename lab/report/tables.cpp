@@ -95,11 +95,25 @@ section programs_table(const reported_ladder& what) {
 
 namespace {
 
-/// A row of an exhibit; the record of the run that stands beside it, where there is one.
-record published_record(const exhibit& published, const published_row& row, const std::vector<record>& runs) {
+/// The cards that an exhibit was run on, in the order of the records; an empty name where there is none.
+std::vector<std::string> cards_of(const exhibit& published, const std::vector<record>& runs) {
+    std::vector<std::string> cards;
+    for (const record& run : runs) {
+        const std::string card = text_at(run, "device_name");
+        const bool is_new = std::ranges::find(cards, card) == cards.end();
+        if (run["exhibit"] == published.name && text_at(run, "device") == "gpu" && is_new) cards.push_back(card);
+    }
+    if (cards.empty()) cards.emplace_back();
+    return cards;
+}
+
+/// A row of an exhibit; the record of the run on this card, or a processor, that stands beside it, where there is one.
+record published_record(const exhibit& published, const published_row& row, const std::vector<record>& runs,
+                        const std::string& card) {
     const auto is_same = [&](const record& run) {
         return run["exhibit"] == published.name && run["rung"] == row.rung &&
-               text_at(run, "published/name") == row.name;
+               text_at(run, "published/name") == row.name &&
+               (text_at(run, "device") != "gpu" || text_at(run, "device_name") == card);
     };
     if (const auto run = std::ranges::find_if(runs, is_same); run != runs.end()) return *run;
     record alone = {{"rung", row.rung}, {"published", {{"name", row.name}}}};
@@ -113,41 +127,41 @@ record published_record(const exhibit& published, const published_row& row, cons
     return alone;
 }
 
+/// An exhibit, beside its run on a card.
+section published_table(const exhibit& entry, const std::vector<record>& runs, const std::string& card) {
+    section part;
+    part.title = fmt::format("{} ({}), {} elements, {}{}", entry.title, entry.citation, format_size(entry.elements),
+                             entry.device_name, card.empty() ? "" : "; " + short_device_name(card));
+    for (const published_row& row : entry.rows) part.records.push_back(published_record(entry, row, runs, card));
+    const std::string here = card.empty() ? "here" : short_device_name(card);
+    part.columns = {{"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
+                    {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
+    if (entry.counts()) {
+        const std::string of =
+            entry.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", entry.against);
+        part.columns.push_back(number_column("", entry.counter + of, "published/value", as_printed));
+    }
+    for (const bool ours : {false, true}) {
+        const std::string group = ours ? here : "published";
+        const std::string from = ours ? "" : "published/";
+        const auto format = ours ? measured : as_printed;
+        append(part.columns, {number_column("", group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us",
+                                            format, 0, 1e-3),
+                              number_column("", group + " GB/s", from + "bandwidth_gbps", format),
+                              number_column("", group + " total", from + "cumulative_speedup", factor)});
+    }
+    if (!entry.remark.empty()) part.notes.push_back(entry.remark);
+    return part;
+}
+
 }  // namespace
 
 std::vector<section> published_tables(const reported_ladder& what) {
     std::vector<section> tables;
     for (const exhibit& entry : exhibits()) {
         if (entry.pattern != what.of->name) continue;
-        section part;
-        part.title = fmt::format("{} ({}), {} elements, {}", entry.title, entry.citation, format_size(entry.elements),
-                                 entry.device_name);
-        std::string here = "here";
-        for (const published_row& row : entry.rows) {
-            part.records.push_back(published_record(entry, row, what.published));
-            const std::string device = text_at(part.records.back(), "device_name");
-            if (row.device == "gpu" && !device.empty()) here = short_device_name(device);
-        }
-        part.columns = {
-            {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
-            {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
-        if (entry.counts()) {
-            const std::string of =
-                entry.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", entry.against);
-            part.columns.push_back(number_column("", entry.counter + of, "published/value", as_printed));
-        }
-        for (const bool ours : {false, true}) {
-            const std::string group = ours ? here : "published";
-            const std::string from = ours ? "" : "published/";
-            const auto format = ours ? measured : as_printed;
-            append(part.columns,
-                   {number_column("", group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us", format, 0,
-                                  1e-3),
-                    number_column("", group + " GB/s", from + "bandwidth_gbps", format),
-                    number_column("", group + " total", from + "cumulative_speedup", factor)});
-        }
-        if (!entry.remark.empty()) part.notes.push_back(entry.remark);
-        tables.push_back(std::move(part));
+        for (const std::string& card : cards_of(entry, what.published))
+            tables.push_back(published_table(entry, what.published, card));
     }
     return tables;
 }

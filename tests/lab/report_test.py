@@ -84,8 +84,12 @@ class Report(unittest.TestCase):
         published = {"name": "sequential addressing", "device_name": "G80", "kernel_us": 1722.0, "bandwidth_gbps": 9.741, "cumulative_speedup": 4.68}
         cls.run_again = {**timed(4, 2 ** 22, 500.0), "exhibit": "harris-2007", "published": published}
         del cls.run_again["time"]["whole_program_us"]
+        other_card = {**cls.run_again, "device_name": "Other GPU", "cumulative_speedup": 5.0}
+        other_run = timed(9, 2 ** 20, 1.0)  # a contender's, say: it does not stand beside these rungs
+        other_run["fingerprint"] = {**other_run["fingerprint"], "date": "2026-11-21T13:10:30Z"}
+        del other_run["time"]["whole_program_us"]
         cls.records = cls.path / "records.jsonl"
-        cls.records.write_text("".join(json.dumps(one) + "\n" for one in [*cls.timed, cls.run_again, *cls.counted]))
+        cls.records.write_text("".join(json.dumps(one) + "\n" for one in [*cls.timed, other_run, cls.run_again, other_card, *cls.counted]))
         cls.page = cls.path / "report.html"
         done = strider("report", cls.records, "-o", cls.page)
         assert done.returncode == 0, done.stderr
@@ -138,7 +142,9 @@ class Report(unittest.TestCase):
         self.expect_rows(found, "medians of several runs, milliseconds", self.timed,
                          [("all, ms", "time/whole_program_us/median", 1e-3), ("copy in", "time/whole_program_us/phases/copy_in", 1e-3)])
 
-        head, *rows = next(rows for caption, rows in found.items() if caption.startswith("Optimizing Parallel Reduction in CUDA"))
+        published = [rows for caption, rows in found.items() if caption.startswith("Optimizing Parallel Reduction in CUDA")]
+        self.assertEqual(["Other GPU ms" in head for head, *_ in published], [False, True], "a table a card")
+        head, *rows = published[0]
         row = next(row for row in rows if row[1] == "sequential addressing")
         self.assertEqual([row[head.index(title)] for title in ("#", "published ms", "published GB/s", "published total", "GPU & co ms", "GPU & co total")],
                          ["4", "1.722", "9.741", "4.68x", "0.500", "4.00x"])
