@@ -420,7 +420,7 @@ def block_sizes(_):
     found = {(card(r), r["type"], r["elements"], r["rung"]): r for r in measured}
     columns = list(dict.fromkeys((name, kind) for name, kind, _, _ in sorted(found, key=lambda key: (key[1][1:], key[1][0] == "f", key[0]))))
     rows = []
-    for n in sorted({n for _, _, n, _ in found})[::2]:
+    for n in sorted({n for _, _, n, _ in found}):
         pairs = [[found.get((*column, n, rung)) for rung in (90, 91)] for column in columns]
         rows.append([f"2^{n.bit_length() - 1}"] + [f"{median(cub) / median(ours):.2f}{mark(ours)}" if ours and cub else "" for ours, cub in pairs])
     return dagger(table([">elements"] + [f">{kind}, {name}" for name, kind in columns], rows)) + f"\n\n{provenance(measured)}."
