@@ -115,12 +115,12 @@ public:
     array& operator=(const array&) = delete;
     ~array() { PyBuffer_Release(&view_); }
 
-    /// Nothing where the elements are of another type, or cannot be read.
+    /// Nothing where the elements are of another type, are not aligned, or cannot be read.
     std::optional<element_type> known_type() const {
         if (!view_.obj && !view_.format) return {};
         std::string_view format = view_.format ? view_.format : "B";
         if (format.size() == 2 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) format.remove_prefix(1);
-        if (format.size() != 1) return {};
+        if (format.size() != 1 || reinterpret_cast<std::uintptr_t>(view_.buf) % item_bytes() != 0) return {};
         if (format[0] == 'd') return element_type::f64;
         if (format[0] == 'f') return element_type::f32;
         const bool is_signed = std::string_view("bhilq").find(format[0]) != std::string_view::npos;

@@ -1,8 +1,5 @@
 // strider._library: histograms and convolutions.
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include <strider/pattern/bins.hpp>
 #include <strider/pattern/convolution.hpp>
@@ -30,27 +27,13 @@ PyObject* histogram(arguments given) {
                          static_cast<unsigned long long>(others_found.nan));
 }
 
-/// convolve(place, image, mask, results, boundary)
+/// convolve(place, image, mask, results, boundary): the number of a name in `_BOUNDARIES` of calls.py.
 PyObject* convolve(arguments given) {
     const array image(given[1]), mask(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "convolve");
-    constexpr std::pair<std::string_view, strider::boundary> boundaries[] = {
-        {"zero", strider::boundary::zero},
-        {"replicate", strider::boundary::replicate},
-        {"symmetric", strider::boundary::symmetric},
-        {"wrap", strider::boundary::wrap}};
-    const std::string_view name = text(given[4]);
-    strider::convolve_options options;
-    bool is_known = false;
-    for (const auto& [known, outside] : boundaries) {
-        if (known != name) continue;
-        options.outside = outside;
-        is_known = true;
-    }
-    if (!is_known) {
-        refuse(PyExc_ValueError,
-               "boundary is '" + std::string(name) + "': give 'zero', 'replicate', 'symmetric' or 'wrap'");
-    }
+    constexpr strider::boundary boundaries[] = {strider::boundary::zero, strider::boundary::replicate,
+                                                strider::boundary::symmetric, strider::boundary::wrap};
+    const strider::convolve_options options{.outside = boundaries[number(given[4])]};
     const element_type type = image.type();
     const others_run others(image);
     calls->convolve(type, {image.data<void>(), image.rows(), image.columns()},

@@ -156,5 +156,9 @@ PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
 
 }  // namespace strider::python
 
-PyMODINIT_FUNC PyInit__library() { return PyModule_Create(&strider::python::definition); }
+PyMODINIT_FUNC PyInit__library() {
+    PyObject* const module = PyModule_Create(&strider::python::definition);
+    if (module) PyModule_AddStringConstant(module, "version", STRIDER_VERSION);
+    return module;
+}
 // SPDX-License-Identifier: Apache-2.0

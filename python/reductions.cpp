@@ -15,9 +15,9 @@
 namespace strider::python {
 
 /// reduce(op, x, axis, place): of all elements, a number of the type of `x`. None where there is an axis or no element,
-/// or `x` must be converted first.
+/// `x` must be converted first, or the place is no text.
 PyObject* reduce(arguments given) {
-    if (given[2] != Py_None) return nullptr;
+    if (given[2] != Py_None || !PyUnicode_Check(given[3])) return nullptr;
     const array x(given[1], access::read_if_possible);
     const std::optional<element_type> type = x.known_type();
     if ((type != element_type::f32 && type != element_type::f64 && type != element_type::i64) || x.size() == 0) {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 
 #include <ladders/library_memory.hpp>
 #include <ladders/transpose/problem.hpp>
@@ -17,9 +16,13 @@ struct packed_item {
     unsigned char bytes[Bytes];
 };
 
-/// `Wide` is what rung 90 moves 16 bytes as.
-template <class Policy, class Wide>
-class calls_of_items : public library_on<Policy> {
+/// An item of two words: what it stands in, such as a complex number, need not be aligned to more.
+struct two_words {
+    std::uint64_t word[2];
+};
+
+template <class Policy>
+class calls : public library_on<Policy> {
 public:
     using library_on<Policy>::library_on;
 
@@ -40,8 +43,10 @@ public:
                 return turn(packed_item<6>{});
             case 12:
                 return turn(packed_item<12>{});
+            case 16:
+                return turn(two_words{});
             default:
-                return with_item<Wide>(bytes, turn);
+                return with_word(bytes, turn);
         }
     }
 };

@@ -24,6 +24,7 @@ __all__ = ["Check", "Error", "Finding", "Grade", "Records", "Score", "argmax", "
            "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "take", "top_k",
            "transpose", "unique", "var"]
 
+__version__: str = _library.version
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _library.open([os.path.join(_FOLDER, "bin"), os.path.join(_FOLDER, "lib", "strider")])
 

@@ -123,6 +123,9 @@ class Reductions(unittest.TestCase):
             self.assertTrue(np.isnan(call(x)))
         self.assertEqual((strider.argmin(x), strider.argmax(x)), (1, 1))
         self.assertEqual(strider.sum([]), 0)
+        for call in (strider.var, strider.std):
+            with self.assertRaisesRegex(ValueError, f"^{call.__name__}: there are 0 elements, and ddof is 0: give more elements"):
+                call([])
         self.assertEqual(strider.prod(np.empty((0, 3)), axis=0).tolist(), [1, 1, 1])
         for call in (strider.min, strider.max, strider.mean, strider.argmin):
             with self.assertRaisesRegex(ValueError, "there are no elements"):
@@ -184,6 +187,26 @@ class Scans(unittest.TestCase):
         self.assertIs(strider.cumsum(x, out=x), x)
         self.assertEqual(x.tolist(), [0, 1, 3, 6, 10])
         self.assertEqual(strider.scan(x, "sum", exclusive=True).tolist(), [0, 0, 1, 4, 10])
+
+
+    def test_identities_are_of_the_type(self):
+        for kind in INTEGERS + FLOATS:
+            kind = np.dtype(kind)
+            least, greatest = (0, 1) if kind.kind == "b" else (-np.inf, np.inf) if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
+            x = np.array([1, 0, 1], kind)
+            for place in ("cpu", "serial"):
+                for op, right in [("min", greatest), ("max", least)]:
+                    for found in (strider.segment_reduce(x, [0, 0, 1], op, place=place),
+                                  strider.scan(x, op, exclusive=True, place=place)[:2]):
+                        self.assertTrue(same_bits(found, np.array([right, 1], kind)), (kind, op, found))
+
+    def test_outputs_over_the_input(self):
+        for place in ("cpu", "serial"):
+            memory = np.arange(12.0).reshape(4, 3)
+            for x, out in [(slice(3), slice(1, 4)), (slice(1, 4), slice(3)), (slice(3), slice(3))]:
+                for axis in (0, 1):
+                    right = np.cumsum(memory[x], axis)
+                    self.assertTrue(same_bits(strider.scan(memory[x], axis=axis, out=memory[out], place=place), right))
 
 
 class Moves(unittest.TestCase):
@@ -272,9 +295,29 @@ class Moves(unittest.TestCase):
                 strider.segment_sum(x, wrong)
 
     def test_transpose(self):
-        for kind in ["u1", "f2", "f4", "f8", "c16"]:
+        for kind in ["u1", "S3", "f2", "f4", "S6", "f8", "c8", "S12", "c16"]:
             x = np.arange(35 * 61).reshape(35, 61).astype(kind)
-            self.assertTrue(same_bits(strider.transpose(x), np.ascontiguousarray(x.T)))
+            for place in ("cpu", "serial"):
+                self.assertTrue(same_bits(strider.transpose(x, place=place), np.ascontiguousarray(x.T)))
+        with self.assertRaisesRegex(TypeError, "give elements of 1, 2, 3, 4, 6, 8, 12 or 16 bytes"):
+            strider.transpose(np.zeros((2, 2), "S5"))
+
+    def test_any_address(self):
+        for kind in ["u2", "f4", "i8", "f8", "c8", "c16", "S4"]:
+            kind = np.dtype(kind)
+            for offset in range(0, 17, 1 if kind.kind != "c" else 4):
+                memory = np.zeros(77 * kind.itemsize + offset, "u1")
+                x = memory[offset:].view(kind).reshape(7, 11)
+                x[...] = np.arange(77).reshape(7, 11)
+                for place in ("cpu", "serial"):
+                    self.assertTrue(same_bits(strider.transpose(x, place=place), np.ascontiguousarray(x.T)))
+                    if kind.itemsize <= 8:
+                        self.assertTrue(same_bits(strider.take(x, [3, 76], place=place), x.reshape(-1)[[3, 76]]))
+                    if kind.kind in "iuf":
+                        self.assertEqual(strider.sum(x, place=place), 76 * 77 // 2)
+                        self.assertEqual(strider.cumsum(x, place=place)[-1], 76 * 77 // 2)
+        with self.assertRaisesRegex(ValueError, "aligned"):
+            strider.sum(np.ones((2, 3)), 1, out=np.zeros(17, "u1")[1:].view("f8"))
 
     def test_indices_that_are_not_there(self):
         for call in (lambda at: strider.take([1.0, 2.0], at), lambda at: strider.put(np.zeros(2), at, 1.0),
@@ -282,6 +325,20 @@ class Moves(unittest.TestCase):
             for wrong in ([0, 2], [-1]):
                 with self.assertRaisesRegex(IndexError, "indices go from 0 to 1; nothing has been written"):
                     call(wrong)
+        for call, given in [(strider.take, ()), (strider.put, (1.0,)), (strider.index_add, (1.0,))]:
+            for place in ("cpu", "serial"):
+                out = np.full(2, 7.0)
+                with self.assertRaisesRegex(IndexError, "nothing has been written"):
+                    call(np.zeros(2), [0, 9], *given, out=out, place=place)
+                self.assertEqual(out.tolist(), [7, 7])
+            with self.assertRaisesRegex(IndexError, f"indices go up to {2**63 + 1}: give numbers below 2"):
+                call(np.zeros(2), np.array([0, 2**63 + 1], "u8"), *given)
+
+    def test_outputs_over_other_arguments(self):
+        for call, right in [(strider.put, [3, 4]), (strider.index_add, [4, 6])]:
+            out = np.array([3.0, 4.0])
+            self.assertIs(call(np.array([1.0, 2.0]), [0, 1], out, out=out), out)
+            self.assertEqual(out.tolist(), right)
 
 
 class Counts(unittest.TestCase):
@@ -310,16 +367,40 @@ class Counts(unittest.TestCase):
             strider.bincount([-1])
         with self.assertRaisesRegex(ValueError, "minlength is -1"):
             strider.bincount([1], minlength=-1)
-        with self.assertRaisesRegex(ValueError, r"values have the shape \(2,\), and indices \(1,\)"):
-            strider.bincount([1], [0.5, 0.5])
+        for wrong in ([0.5, 0.5], [0.5], 0.5):
+            with self.assertRaisesRegex(ValueError, r"weights have the shape .*, and elements \(3,\): give one weight for each element"):
+                strider.bincount([1, 1, 2], wrong)
+        with self.assertRaisesRegex(ValueError, f"elements go up to {2**63 + 5}: give numbers below 2"):
+            strider.bincount(np.array([2**63 + 5], "u8"))
+
+    def test_integers_of_64_bits_are_exact(self):
+        big = 1 << 53
+        x, edges = np.array([big, big + 1], "u8"), [0, big + 1, big + 10]
+        for kind in ("u8", "i8"):
+            for other in ("u8", "i8"):
+                self.assertEqual(strider.histogram(x.astype(kind), np.array(edges, other))[0].tolist(), [1, 1])
+                self.assertEqual(int(strider.dot(x[1:].astype(kind), np.array([1], other))), big + 1)
+        self.assertEqual(strider.dot(np.array([2, 3], "u8"), np.array([-4, 1], "i8")), -5)
+        # Each with the other's numbers beyond its own.
+        for x, edges, right in [(np.array([0, 5, 2**64 - 1], "u8"), [-9, -5, 0, 6], [0, 0, 2]),
+                                (np.array([0, 0, 1], "u8"), [-9, -5], [0]),
+                                (np.array([0, 1], "u8"), [-9, 0], [1]),
+                                (np.array([-7, 3, 2**63 - 1]), np.array([0, 3, 2**63 + 1], "u8"), [0, 2]),
+                                (np.array([-7, -3, -1]), np.array([0, 2**63], "u8"), [0]),
+                                (np.array([7, 250], "u1"), np.array([5, 250, 2**63 + 1], "u8"), [1, 1])]:
+            for place in ("cpu", "serial"):
+                self.assertEqual(strider.histogram(x, edges, place=place)[0].tolist(), right, (x, edges))
 
     def test_convolution(self):
         x = np.arange(12, dtype="f4").reshape(3, 4)
         mask = np.zeros((3, 3))
         mask[1, 2] = 1
         self.assertEqual(strider.convolve(x, mask, "wrap").tolist(), np.roll(x, -1, 1).tolist())
-        with self.assertRaisesRegex(ValueError, "give 'zero'"):
-            strider.convolve(x, mask, "mirror")
+        for wrong in ("mirror", None, 0):
+            with self.assertRaisesRegex(ValueError, "boundary is .*: give one of 'zero', 'replicate', 'symmetric', 'wrap'"):
+                strider.convolve(x, mask, wrong)
+        # An even mask has its center right of its middle: of two weights, the first is the left neighbour's.
+        self.assertEqual(strider.convolve([1.0, 2.0, 4.0], [10.0, 1.0]).tolist(), [1, 12, 24])
 
 
 class Refusals(unittest.TestCase):
@@ -328,8 +409,12 @@ class Refusals(unittest.TestCase):
             for call in (strider.sum, strider.cumsum, strider.sort, strider.argmin):
                 with self.assertRaisesRegex(TypeError, "give real numbers"):
                     call(wrong)
-        with self.assertRaisesRegex(ValueError, "give 'cpu' or 'serial'"):
-            strider.sum(np.zeros(3), place="tpu")
+        for wrong in ("tpu", None, 0, ("cpu",), (0, 0), ["cpu"], b"cpu"):
+            for kind in ("f8", "i4"):
+                for call in (strider.sum, strider.cumsum, strider.sort, strider.transpose):
+                    with self.assertRaises(ValueError) as refused:
+                        call(np.zeros((3, 3), kind), place=wrong)
+                    self.assertEqual(str(refused.exception), f"place is {wrong!r}: give 'cpu' or 'serial'")
         with self.assertRaisesRegex(ValueError, "op is 'xor'"):
             strider.scan([1], "xor")
         with self.assertRaisesRegex(ValueError, "ascend"):
@@ -342,6 +427,15 @@ class Refusals(unittest.TestCase):
             strider.segment_sum([1.0], [0.0, 1.0])
         with self.assertRaisesRegex(TypeError, "the array has a mask"):
             strider.sum(np.ma.masked_array([1, 2], [0, 1]))
+
+    def test_complex_numbers(self):
+        x, real = np.array([1j, 2.0]), np.zeros(2)
+        for call in (lambda: strider.sum(x, dtype="f8"), lambda: strider.mean(x, dtype="f8"), lambda: strider.cumsum(x, dtype="f4"),
+                     lambda: strider.dot(real, x), lambda: strider.put(real, [0, 1], x), lambda: strider.index_add(real, [0, 1], x),
+                     lambda: strider.bincount([0, 1], x), lambda: strider.histogram(real, x), lambda: strider.convolve(real, x),
+                     lambda: strider.reduce_by_key([0, 0], x), lambda: strider.segment_sum(x, [0, 2])):
+            with self.assertRaisesRegex(TypeError, "are complex128: give real numbers"):
+                call()
 
     def test_other_orders_of_bytes(self):
         self.assertEqual(strider.sum(np.arange(5, dtype=">f8")), 10)
@@ -377,6 +471,10 @@ class Refusals(unittest.TestCase):
 
 
 class Python(unittest.TestCase):
+    def test_version(self):
+        text = (pathlib.Path(__file__).resolve().parents[2] / "CMakeLists.txt").read_text()
+        self.assertIn(f"project(strider VERSION {strider.__version__} ", text)
+
     def test_threads_run_meanwhile(self):
         x = np.random.default_rng(4).standard_normal(1 << 20)
         right, found = strider.sum(x), []

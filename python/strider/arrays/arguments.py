@@ -16,7 +16,8 @@ EXTREMES = ("min", "max")
 
 
 def _refused(x: Any, why: str) -> TypeError:
-    return TypeError(f"{type(x).__name__} gives no array in the host's memory: {why}: copy it to the host first")
+    return TypeError(f"{type(x).__name__} gives no array in the host's memory: {why}: copy it to the host first, as elements of a "
+                     "type that NumPy has")
 
 
 def read_by(read: Callable[[Any], Any], x: Any) -> Any:
@@ -47,9 +48,15 @@ def operation_of(op: str) -> str:
     return OPERATIONS[op]
 
 
-def require_kind(dtype: np.dtype[Any]) -> None:
+def require_kind(dtype: np.dtype[Any], name: str = "elements") -> None:
     if dtype.kind not in "biuf" or dtype.itemsize > 8:
-        raise TypeError(f"elements are {dtype}: give real numbers of at most 8 bytes")
+        raise TypeError(f"{name} are {dtype}: give real numbers of at most 8 bytes")
+
+
+def require_real(given: np.dtype[Any], dtype: Any) -> None:
+    """Unless results are complex as well: a conversion would drop the imaginary parts."""
+    if given.kind == "c" and np.dtype(dtype).kind != "c":
+        raise TypeError(f"elements are {given}: give real numbers")
 
 
 def integer(name: str, given: Any) -> int:

@@ -18,6 +18,7 @@ _F2, _F4, _F8 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 _BOOL, _U1, _U8 = np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.uint64)
 _TOP = -(1 << 63)
 _BEFORE, _MEANWHILE, _NEVER = range(3)  # when indices are checked
+_BOUNDARIES = ("zero", "replicate", "symmetric", "wrap")
 
 
 def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
@@ -38,6 +39,9 @@ def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
 def _narrow(kind: Any, results: Any, dtype: DType, op: str) -> Any:
     if dtype == _U8:
         return kind.viewed(results ^ _TOP if op in EXTREMES else results, dtype)
+    if op in EXTREMES and dtype.kind in "biu":  # the identity of 64 bits becomes that of the type
+        limits = np.iinfo(np.uint8 if dtype == _BOOL else dtype)
+        results = results.clip(limits.min, 1 if dtype == _BOOL else limits.max)
     return kind.one_nan(kind.cast(results, dtype)) if dtype == _F2 else kind.cast(results, dtype)
 
 
@@ -49,7 +53,7 @@ def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any
         raise TypeError(f"out is {type(out).__name__}: give {kind.output}")
     if tuple(out.shape) != tuple(shape) or kind.dtype(out) != dtype or not kind.may_be_output(out):
         raise ValueError(f"out is {kind.dtype(out)} of the shape {tuple(out.shape)}: give {dtype} of the shape {tuple(shape)}, in "
-                         "row-major order, that may be written")
+                         "row-major order and aligned, that may be written")
     return out
 
 
@@ -58,6 +62,10 @@ def _stored(kind: Any, results: Any, out: Any) -> Any:
         return kind.given_back(results)
     _output(kind, out, results.shape, kind.dtype(results), results)[...] = results
     return out
+
+
+def _to_host(kind: Any, x: Any) -> Any:
+    return kind.to_host(x) if kind.is_array(x) else as_array(x)
 
 
 def flattened(x: Any) -> Any:
@@ -72,6 +80,10 @@ def _places(kind: Any, indices: Any, like: Any, name: str = "indices") -> Any:
     found = kind.taken(indices, like)
     if kind.size(found) and kind.dtype(found).kind not in "iu":
         raise TypeError(f"{name} are {kind.dtype(found)}: give integers")
+    if kind.size(found) and kind.dtype(found) == _U8:
+        greatest = int(reduced(kind, found, "max", None, None, None, False))
+        if greatest >= 1 << 63:
+            raise (IndexError if name == "indices" else ValueError)(f"{name} go up to {greatest}: give numbers below 2^63")
     return kind.in_order(kind.cast(found, _I8))
 
 
@@ -127,8 +139,8 @@ def _mean(kind: Any, x: Any, axis: Axes, keepdims: bool, ddof: int, call: str) -
     """The sum divided by the number of elements less `ddof`."""
     count = _size_along(x, axis)
     if count <= ddof:
-        raise ValueError(f"{call}: there are {count} elements, and ddof is {ddof}: give more elements" if call == "var" else
-                         f"{call}: there are no elements")
+        raise ValueError(f"{call}: there are no elements" if call == "mean" else
+                         f"{call}: there are {count} elements, and ddof is {ddof}: give more elements")
     return kind.divided(reduced(kind, x, "sum", axis, None, None, keepdims), count - ddof)
 
 
@@ -147,17 +159,24 @@ def mean(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, keepdims: bool) ->
 
 def var(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
     elements, given = _real(kind, x, dtype)
-    squares = elements - _mean(kind, elements, axis, True, 0, "var")
+    call = "std" if is_root else "var"
+    squares = elements - _mean(kind, elements, axis, True, 0, call)
     squares *= squares
-    found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, "var"), given)
+    found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, call), given)
     return _stored(kind, kind.one_nan(kind.root(found) if is_root else found), out)
+
+
+def _common(a: DType, b: DType) -> DType:
+    """What both are converted to: integers of two types to 64 bits, where NumPy takes float64 for uint64 and a signed type."""
+    both: Any = np.result_type(a, b)
+    return _I8 if both.kind == "f" and "f" not in (a.kind, b.kind) else both
 
 
 def dot(kind: Any, a: Any, b: Any) -> Any:
     b = kind.taken(b, a)
     if a.ndim != 1 or a.shape != b.shape:
         raise ValueError(f"dot: the shapes are {tuple(a.shape)} and {tuple(b.shape)}: give two vectors of one length")
-    both = np.result_type(kind.dtype(a), kind.dtype(b))
+    both = _common(kind.dtype(a), kind.dtype(b))
     one, result_kind = _wide(kind, kind.cast(a, both), "sum")
     two, _ = _wide(kind, kind.cast(b, both), "sum")
     result = kind.empty((), kind.dtype(one), a)
@@ -179,6 +198,9 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     rows = kind.in_order(axis_moved(kind, elements, axis, -1))
     is_direct = axis == x.ndim - 1 and kind.dtype(rows) == given
     results = _output(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
+    apart = kind.address(results) - kind.address(rows)
+    if 0 < abs(apart) < kind.size(rows) * kind.dtype(rows).itemsize:  # rows would be overwritten before they are read
+        rows = kind.copied(rows)
     at_once = kind.on_host or not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
     if kind.size(rows):
         columns = rows.shape[-1]
@@ -249,9 +271,9 @@ def reduce_by_key(kind: Any, keys: Any, values: Any, op: str) -> Tuple[Any, Any]
     return gathered(kind, keys, ends[:-1]), segment_reduce(kind, added, ends, op, None)
 
 
-def _require_items(dtype: DType) -> None:
-    if dtype.itemsize not in (1, 2, 4, 8) or dtype.hasobject:
-        raise TypeError(f"elements are {dtype}: give elements of 1, 2, 4 or 8 bytes")
+def _require_items(dtype: DType, sizes: Tuple[int, ...] = (1, 2, 4, 8)) -> None:
+    if dtype.itemsize not in sizes or dtype.hasobject:
+        raise TypeError(f"elements are {dtype}: give elements of {', '.join(map(str, sizes[:-1]))} or {sizes[-1]} bytes")
 
 
 def gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVER) -> Any:
@@ -279,12 +301,8 @@ def take(kind: Any, x: Any, indices: Any, axis: Axis, out: Any) -> Any:
     return gathered(kind, x, flat.reshape((*x.shape[:axis], *places.shape, *x.shape[axis + 1:])), out)
 
 
-def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[Any, Any, Any]:
-    """A copy of `x` that may be changed, in `out` where that is given, none where it is `x`; places, and what goes there."""
-    results = _output(kind, out, x.shape, kind.dtype(x), x)
-    if results is not x:
-        results[...] = x
-    places = _places(kind, indices, x)
+def _spread(kind: Any, x: Any, places: Any, values: Any) -> Any:
+    """Values of the type of `x`, one for each place."""
     items = kind.cast(kind.taken(values, x), kind.dtype(x))
     if tuple(items.shape) != tuple(places.shape):
         try:
@@ -292,32 +310,41 @@ def _changed(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Tuple[An
         except (RuntimeError, ValueError) as error:
             raise ValueError(f"values have the shape {tuple(items.shape)}, and indices {tuple(places.shape)}: give one value, or one "
                              "for each index") from error
-    return results, places, kind.in_order(items)
+    return kind.in_order(items)
+
+
+def _changed(kind: Any, change: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
+    """`x` after a change of the library, or a copy, which goes to `out` once the library has taken all indices."""
+    if out is not None:
+        _output(kind, out, x.shape, kind.dtype(x), x)
+    places = _places(kind, indices, x)
+    items = _spread(kind, x, places, values)
+    results = x
+    if out is not x:
+        results = kind.empty(x.shape, kind.dtype(x), x)
+        results[...] = x
+    if kind.dtype(x) == _U8:
+        items = kind.viewed(items, _I8)
+    if kind.size(places):
+        change(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
+    return results if out is None or out is x else _stored(kind, results, out)
 
 
 def put(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
     _require_items(kind.dtype(x))
-    results, places, items = _changed(kind, x, indices, values, out)
-    if kind.size(places):
-        _library.scatter(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
-    return results
+    return _changed(kind, _library.scatter, x, indices, values, out)
 
 
 def index_add(kind: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
-    given = kind.dtype(x)
-    if given not in (_F4, _F8, _I8, _U8):
-        raise TypeError(f"elements are {given}: give float32, float64, int64 or uint64")
-    results, places, items = _changed(kind, x, indices, values, out)
-    if given == _U8:
-        items = kind.viewed(items, _I8)
-    if kind.size(places):
-        _library.scatter_add(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
-    return results
+    if kind.dtype(x) not in (_F4, _F8, _I8, _U8):
+        raise TypeError(f"elements are {kind.dtype(x)}: give float32, float64, int64 or uint64")
+    return _changed(kind, _library.scatter_add, x, indices, values, out)
 
 
 def transpose(kind: Any, x: Any, out: Any) -> Any:
     if x.ndim != 2:
         raise ValueError(f"transpose: there are {x.ndim} dimensions: give a matrix")
+    _require_items(kind.dtype(x), (1, 2, 3, 4, 6, 8, 12, 16))
     matrix = kind.in_order(x)
     results = _output(kind, out, tuple(x.shape)[::-1], kind.dtype(x), x)
     if kind.size(matrix):
@@ -338,20 +365,27 @@ def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
             ends = np.stack([kind.to_host(reduced(kind, samples, op, None, None, None, False)) for op in EXTREMES])
         edges = np.histogram_bin_edges(ends, bins, range)
     else:
-        edges = kind.to_host(bins) if kind.is_array(bins) else as_array(bins)
-    both: Any = np.result_type(given, edges)
+        edges = _to_host(kind, bins)
+    require_kind(edges.dtype, "edges")
+    if edges.ndim != 1 or edges.size < 2 or np.any(~(edges[:-1] <= edges[1:])):
+        raise ValueError("histogram: edges do not ascend, or are fewer than 2: sort them")
+    both: Any = _common(given, edges.dtype)
     if both.kind == "f":
         both = _F4 if both.itemsize <= 4 else _F8
         limits: Any = np.ascontiguousarray(edges, both)
+    elif _U8 in (given, edges.dtype):  # numbers below 0 are beside the numbers of one of both
+        if given.kind == "i":
+            samples = compact(kind, samples, samples >= 0)
+        limits, both = np.ascontiguousarray(edges * (edges > 0), _U8), _U8
     else:
-        limits = np.ascontiguousarray(edges, _U8 if given == _U8 else _I8)
+        limits = np.ascontiguousarray(edges, _I8)
         both = given if kind.on_host or given.itemsize == 8 or given == _U1 else _I8 if given == np.uint32 else _I4
-    if limits.ndim != 1 or limits.size < 2 or np.any(~(limits[:-1] <= limits[1:])):
-        raise ValueError("histogram: edges do not ascend, or are fewer than 2: sort them")
     counts = kind.empty((limits.size - 1,), _I8, x)
     there = kind.taken(limits, x)
     _library.histogram(kind.place(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
                        kind.described(there))
+    if edges[-1] < 0 and both == _U8:
+        counts[...] = 0
     return counts, kind.taken(edges, x)
 
 
@@ -365,6 +399,11 @@ def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
         if int(reduced(kind, samples, "min", None, None, None, False)) < 0:
             raise ValueError("bincount: there are negative numbers: give numbers from 0")
         length = max(length, int(reduced(kind, samples, "max", None, None, None, False)) + 1)
+    if weights is not None:
+        weights = kind.taken(weights, x)
+        if tuple(weights.shape) != tuple(x.shape):
+            raise ValueError(f"bincount: weights have the shape {tuple(weights.shape)}, and elements {tuple(x.shape)}: give one weight "
+                             "for each element")
     counts = kind.empty((length,), _I8 if weights is None else _F8, x)
     if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
         counts[...] = 0
@@ -374,8 +413,11 @@ def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
 
 
 def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
-    weights = np.ascontiguousarray(kind.to_host(mask) if kind.is_array(mask) else as_array(mask), _F8)
-    given = kind.dtype(x)
+    if boundary not in _BOUNDARIES:
+        raise ValueError(f"boundary is {boundary!r}: give one of {', '.join(map(repr, _BOUNDARIES))}")
+    given, weights = kind.dtype(x), _to_host(kind, mask)
+    require_kind(weights.dtype, "weights")
+    weights = np.ascontiguousarray(weights, _F8)
     if given not in (_U1, np.uint16, _F4, _F8):
         raise TypeError(f"the image is {given}: give uint8, uint16, float32 or float64")
     if x.ndim not in (1, 2) or weights.ndim != x.ndim:
@@ -383,6 +425,6 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
     pixels = kind.in_order(x)
     results = _output(kind, out, x.shape, given, x)
     columns = x.shape[-1]
-    _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), boundary)
+    _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), _BOUNDARIES.index(boundary))
     return results
 # SPDX-License-Identifier: Apache-2.0

@@ -4,13 +4,14 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
+import math
 import sys
 from typing import Any, Callable, cast, Dict, Optional, Tuple, TypeVar
 
 import numpy as np
 
 from .. import _library
-from .arguments import as_array, EXTREMES, read_by
+from .arguments import as_array, EXTREMES, read_by, require_real
 
 DType = np.dtype[Any]
 Result = TypeVar("Result")
@@ -54,9 +55,10 @@ class Numpy:
     def dtype(self, x: Any) -> Any: return x.dtype
     def size(self, x: Any) -> int: return int(x.size)
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return np.empty(shape, dtype)
-    def cast(self, x: Any, dtype: Any) -> Any: return x if x.dtype == dtype else x.astype(dtype)
-    def in_order(self, x: Any) -> Any: return x if x.flags.c_contiguous else self.numpy.ascontiguousarray(x)
-    def may_be_output(self, x: Any) -> bool: return bool(x.flags.c_contiguous and x.flags.writeable)
+    def address(self, x: Any) -> int: return int(x.__array_interface__["data"][0])
+    def in_order(self, x: Any) -> Any: return x if self.is_in_order(x) else self.copied(x)
+    def copied(self, x: Any) -> Any: return x.copy()
+    def may_be_output(self, x: Any) -> bool: return bool(x.flags.writeable) and self.is_in_order(x)
     def moved(self, x: Any, axis: int, to: int) -> Any: return self.numpy.moveaxis(x, axis, to)
     def viewed(self, x: Any, dtype: DType) -> Any: return x.view(dtype)
     def spread(self, x: Any, shape: Tuple[int, ...]) -> Any: return self.numpy.broadcast_to(x, shape)
@@ -65,6 +67,16 @@ class Numpy:
     def counted(self, count: int, like: Any) -> Any: return self.numpy.arange(count, dtype=np.int64)
     def to_host(self, x: Any) -> Any: return x
     def is_array(self, x: Any) -> bool: return isinstance(x, self.numpy.ndarray)
+
+    def cast(self, x: Any, dtype: Any) -> Any:
+        if x.dtype == dtype:
+            return x
+        require_real(x.dtype, dtype)
+        return x.astype(dtype)
+
+    def is_in_order(self, x: Any) -> bool:
+        """Row-major, and where words of the elements' size may be read: NumPy asks less of complex numbers and bytes."""
+        return bool(x.flags.c_contiguous) and self.address(x) % (math.gcd(x.itemsize, 8)) == 0
 
     def one_nan(self, x: Any) -> Any:
         """A new result, with every NaN as the library has it: arithmetic of a GPU gives another one."""
@@ -80,7 +92,6 @@ class OnGpu(Numpy):
     def holds(self, x: Any) -> bool: return True
     def array(self, x: Any) -> Any: return x
     def given_back(self, x: Any) -> Any: return x
-    def address(self, x: Any) -> int: raise NotImplementedError
     def from_host(self, x: Any, like: Any) -> Any: raise NotImplementedError
     def wait(self) -> None: raise NotImplementedError
 
@@ -109,7 +120,7 @@ class Cupy(OnGpu):
     def address(self, x: Any) -> int: return int(x.data.ptr)
     def place(self, x: Any) -> Any: return x.data.device_id, self.stream().ptr
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return self.empty_array(shape, dtype)
-    def may_be_output(self, x: Any) -> bool: return bool(x.flags.c_contiguous)
+    def may_be_output(self, x: Any) -> bool: return self.is_in_order(x)
     def one_nan(self, x: Any) -> Any: return self.numpy.where(x != x, x.dtype.type(np.nan), x)
     def from_host(self, x: Any, like: Any) -> Any: return self.numpy.asarray(x)
     def to_host(self, x: Any) -> Any: return self.numpy.asnumpy(x)
@@ -189,6 +200,7 @@ class Torch(OnGpu):
     def address(self, x: Any) -> int: return int(x.data_ptr())
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return like.new_empty(shape, dtype=self.types.get(dtype, dtype))
     def in_order(self, x: Any) -> Any: return x.contiguous()
+    def copied(self, x: Any) -> Any: return x.clone()
     def may_be_output(self, x: Any) -> bool: return bool(x.is_contiguous())
     def moved(self, x: Any, axis: int, to: int) -> Any: return x.movedim(axis, to)
     def viewed(self, x: Any, dtype: DType) -> Any: return x.view(self.types[dtype])
@@ -203,7 +215,10 @@ class Torch(OnGpu):
 
     def cast(self, x: Any, dtype: Any) -> Any:
         to = self.types.get(dtype) or (dtype if dtype in self.dtypes else self.types[np.dtype(dtype)])
-        return x if x.dtype is to else x.to(to)
+        if x.dtype is to:
+            return x
+        require_real(self.dtype(x), self.dtypes[to])
+        return x.to(to)
 
     def place(self, x: Any) -> Any:
         if type(x) is self.known:
@@ -299,7 +314,7 @@ def run(call: Callable[..., Result], place: str, x: Any, *given: Any) -> Result:
     """A call of the kind of `x`: arrays of others come and go by way of another kind. `place` is for the host's arrays."""
     kind = kind_of(x)
     if kind is None:
-        kind = _hosts.get(place)
+        kind = _hosts.get(place) if isinstance(place, str) else None
         if kind is None:
             raise ValueError(f"place is {place!r}: give 'cpu' or 'serial'")
     if not isinstance(kind, Others):

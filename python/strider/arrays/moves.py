@@ -131,7 +131,7 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
     Parameters
     ----------
     x : array_like
-        Real numbers. NaN is in no bin.
+        Real numbers. NaN is in no bin. Integers are compared exactly with edges that are integers.
     bins : int or array_like
         The number of even bins, at most 2^20, or their edges, which ascend. The last bin holds its upper edge.
     range : (low, high), optional
@@ -147,7 +147,7 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
 
 
 def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int = 0, *, place: str = "cpu") -> Any:
-    """How often each number from 0 to max(x) occurs, or the sum of its weights in f64.
+    """How often each number from 0 to max(x) occurs, or the sum of its weights in f64, of which there is one for each.
 
     Sums are in the canonical order, so their bits are the same in every run.
 
@@ -168,7 +168,8 @@ def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Any
     image : array_like
         A vector or a matrix of u8, u16, f32 or f64.
     mask : array_like
-        Weights, of as many dimensions.
+        Weights, of as many dimensions. An even mask reaches one element further left and up: its center is element
+        n // 2 of n.
     boundary : {"zero", "replicate", "symmetric", "wrap"}
         What lies outside of the image.
 

@@ -135,6 +135,8 @@ def mean(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out
 def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     """The sum of the products of two vectors' elements, each product rounded before it is added.
 
+    Integers are multiplied and summed modulo 2^64: of two unsigned types in uint64, else in int64.
+
     Examples
     --------
     >>> float(strider.dot([1.0, 2.0], [3.0, 4.0]))
@@ -190,7 +192,7 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
     axis : int, optional
         The axis to scan along; the flat array without it. An axis that is not the last costs copies.
     out : ndarray, optional
-        Gets the results. It may be `x`.
+        Gets the results. It may be `x`, or overlap it.
     exclusive : bool
         Element i is the combination of elements 0 to i - 1; the first is the operator's identity.
     place : {"cpu", "serial"}
