@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include <strider/core/accumulated.hpp>
@@ -35,13 +36,13 @@ void combine_in_order(serial, const T* input, const Index* indices, std::uint64_
                       Operator op) {
     using A = accumulator_of<Operator, T>;
     std::vector<Index> places(count), named(count);
-    std::vector<T> elements(count);
-    std::vector<A> totals(count);
-    sort_elements(serial{}, indices, places.data(), input, elements.data(), count,
+    const auto elements = std::make_unique<T[]>(count);
+    const auto totals = std::make_unique<A[]>(count);
+    sort_elements(serial{}, indices, places.data(), input, elements.get(), count,
                   detail::bits_of_key<false, std::identity>{});
-    const auto values = detail::accumulated<A>(contiguous<T>{elements.data()});
-    const keyed_reduction of_places{places.data(), values,        count,
-                                    named.data(),  totals.data(), detail::of_values_alone<A>(op)};
+    const auto values = detail::accumulated<A>(contiguous<T>{elements.get()});
+    const keyed_reduction of_places{places.data(), values,       count,
+                                    named.data(),  totals.get(), detail::of_values_alone<A>(op)};
     const std::uint64_t runs = reduce_runs(serial{}, of_places, starting_a_run{equal_to{}});
     for (std::uint64_t i = 0; i < runs; ++i) {
         T& place = output[named[i]];

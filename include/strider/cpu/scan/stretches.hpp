@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,7 +52,8 @@ void scan_stretches(std::span<const T> elements, std::span<const Offset> heads, 
     const std::uint64_t stretches = (elements.size() + stretch - 1) / stretch;
     if (elements.size() < parallel_from || tbb::this_task_arena::max_concurrency() == 1)
         return scan(0, elements.size(), start);
-    std::vector<T> before(stretches, start);
+    const auto before = std::make_unique<T[]>(stretches);
+    before[0] = start;
     std::vector<unsigned char> has_head(stretches);
     in_parallel(0, stretches - 1, [&](std::uint64_t s) {
         const std::uint64_t end = (s + 1) * stretch;
