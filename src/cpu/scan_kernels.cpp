@@ -140,14 +140,15 @@ public:
     static constexpr unsigned row_size = runs * width, words_of_row = row_size / 32;
 
     HWY_INLINE strip_rows(const simd_scan& of, Operator op)
-        : init_(of.init == nullptr ? nothing() : hn::Set(tag<T>(), *static_cast<const T*>(of.init))),
+        : nothing_(hn::Set(tag<T>(), neutral_as_rounded<T, Operator>())),
+          init_(of.init == nullptr ? nothing_ : hn::Set(tag<T>(), *static_cast<const T*>(of.init))),
           exclusive_(of.exclusive),
           op_(op) {}
 
     /// Before a strip stands `base`, up to its first head.
     HWY_INLINE void begin(T base) {
         base_ = hn::Set(tag<T>(), base);
-        before_row_ = nothing();
+        before_row_ = nothing_;
         open_ = true;
     }
 
@@ -173,8 +174,6 @@ public:
 
 private:
     static constexpr unsigned lanes = lanes_of<T>, count = row_of_runs<T>::count;
-
-    static HWY_INLINE vector_of<T> nothing() { return hn::Set(tag<T>(), neutral<T, Operator>()); }
 
     /// Element e of lanes' runs to vectors[e].
     static HWY_INLINE void load(const T* from, vector_of<T> (&to)[width]) {
@@ -216,7 +215,7 @@ private:
             }
             sums.vectors[v] = folds[v][width - 1];
         }
-        scan_runs<1, Headed>(sums, with_head, nothing(), op_);
+        scan_runs<1, Headed>(sums, with_head, nothing_, op_);
         if (results != nullptr) write<Headed>(folds, sums, bits, results);
         const auto total = hn::TableLookupLanes(sums.vectors[count - 1], places<T>([](unsigned) { return lanes - 1; }));
         before_row_ = Headed ? total : combine(op_, before_row_, total);
@@ -226,7 +225,7 @@ private:
     template <bool Headed>
     HWY_INLINE void write(const vector_of<T> (&folds)[count][width], const row_of_runs<T>& sums,
                           const std::uint32_t (&bits)[width], T* results) const {
-        const auto before = shifted<1>(sums, nothing());
+        const auto before = shifted<1>(sums, nothing_);
         std::uint32_t seen = 0;  // by a run, a head in it or left of it
         for (unsigned e = 0; e < width; ++e) seen |= bits[e];
         for (unsigned distance = 1; distance < runs; distance *= 2) seen |= seen << distance;
@@ -259,7 +258,7 @@ private:
         }
     }
 
-    vector_of<T> init_, base_, before_row_;
+    vector_of<T> nothing_, init_, base_, before_row_;
     bool open_ = true;  ///< no head so far
     bool exclusive_;
     Operator op_;
@@ -329,7 +328,7 @@ void scan_typed(const simd_scan& of, Operator op, T* output, void* total) {
     constexpr unsigned row = rows::row_size;
     const T* elements = static_cast<const T*>(of.elements);
     const std::uint32_t* heads = of.heads;
-    const T base = of.base == nullptr ? neutral<T, Operator>() : *static_cast<const T*>(of.base);
+    const T base = of.base == nullptr ? neutral_as_rounded<T, Operator>() : *static_cast<const T*>(of.base);
     rows strip(of, op);
     streamed_rows<T, row> streamed(output);
     prefixes<scan_order::strips, Carried> totals;

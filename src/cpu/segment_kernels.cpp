@@ -37,7 +37,7 @@ struct segment_trees {
     using vector = hn::VFromD<tag>;
     static constexpr std::size_t lanes = hn::MaxLanes(tag());
     Operator op;
-    vector nothing = hn::Set(tag(), neutral<T, Operator>());
+    vector nothing = hn::Set(tag(), neutral_as_rounded<T, Operator>());
 
     /// The first `count` elements, and nothing behind them.
     HWY_INLINE vector load(const T* elements, std::size_t count) const {

@@ -181,19 +181,19 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     using namespace cpu_backend;
     constexpr std::uint64_t copied_bytes = std::uint64_t{1} << 20;  // what a core's own cache holds
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const auto combine = [=](T& place, const unsigned char* bits) {
+    const auto bring = [=](T& place, const unsigned char* bits) {
         T element;
         std::memcpy(&element, bits, sizeof(T));
         place = op(place, element);
     };
     if (count < parallel_from_by<contiguous<T>, Operator>) return combine_stretch(input, indices, count, output, op);
-    if (send_by_region(input, indices, count, output, places, combine)) return;
+    if (send_by_region(input, indices, count, output, places, bring)) return;
     if (cores == 1) return combine_stretch(input, indices, count, output, op);
 
     if (places * sizeof(T) <= copied_bytes && places * cores <= count / 4) {
         tbb::enumerable_thread_specific<std::unique_ptr<T[]>> copy([=] {
             auto fresh = std::make_unique_for_overwrite<T[]>(places);
-            std::fill_n(fresh.get(), places, neutral<T, Operator>());
+            std::fill_n(fresh.get(), places, neutral_as_rounded<T, Operator>());
             return fresh;
         });
         in_parallel(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [&](const auto& part) {
