@@ -160,6 +160,7 @@ auto dense_mask(const Mask& mask) {
 }
 template <class Row>
 std::vector<element_of<Row>> weights_of(const Row& row) {
+    static_cast<void>(data_of(row));  // is not null
     if (std::ranges::size(row) > most_weights) return {};
     return std::vector<element_of<Row>>(std::ranges::begin(row), std::ranges::end(row));
 }

@@ -24,6 +24,7 @@
 #include <iterator>
 #include <memory>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -119,7 +120,7 @@ template <std::input_or_output_iterator Iterator>
     }
 auto counted(Iterator first, std::uint64_t count) {
     if constexpr (std::contiguous_iterator<Iterator>) {
-        return source_view{contiguous<std::iter_value_t<Iterator>>{std::to_address(first)}, count};
+        return source_view{elements_of(std::span(std::to_address(first), count)), count};
     } else {
         return source_view{indexed<Iterator>{first}, count};
     }

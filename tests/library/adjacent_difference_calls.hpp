@@ -38,6 +38,9 @@ struct adjacent_difference_calls {
         ADD_WRONG("the same place or another one", adjacent_difference(at, few, moved));
         ADD_WRONG("give it another place", adjacent_difference(at, few, same));
         ADD_WRONG("check its size", adjacent_difference(at, endless, endless));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", adjacent_difference(at, nowhere, few));
+        ADD_WRONG("at a null pointer", adjacent_difference(at, few, nowhere));
         return list;
     }
 };

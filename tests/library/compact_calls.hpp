@@ -67,6 +67,9 @@ struct compact_calls {
         ADD_WRONG("give one in the device's memory", compact_into(at, few, apart, nullptr, is_odd{}));
         ADD_WRONG("give one in the device's memory", partition_into(at, few, apart, nullptr, is_odd{}));
         ADD_WRONG("give one in the device's memory", unique_copy_into(at, few, apart, nullptr, same_half{}));
+        const auto nowhere = list.template nowhere<word>();
+        refused("at a null pointer", nowhere, apart);
+        refused("at a null pointer", few, nowhere);
         return list;
     }
 };

@@ -81,6 +81,17 @@ struct convolve_calls {
             ADD_WRONG("give one that is", convolve(at, bytes.first(100), std::span(weights).first(3),
                                                    bytes.subspan(100), {.outside = boundary::constant, .fill = fill}));
         }
+        const auto nowhere = list.template nowhere<float>();
+        const matrix_view<float> unseen(nowhere.data(), 6, 12);
+        refused("at a null pointer", unseen, smooth, 3, 3);
+        refused("at a null pointer", image, unseen, 3, 3);
+        ADD_WRONG("at a null pointer", convolve(at, image, matrix_view<const float>(nowhere.data(), 3, 3), smooth));
+        const auto three = std::span(weights).first(3);
+        ADD_WRONG("at a null pointer", convolve_separable(at, image, nowhere.first(3), three, smooth));
+        ADD_WRONG("at a null pointer", convolve_separable(at, image, three, nowhere.first(3), smooth));
+        ADD_WRONG("at a null pointer", convolve(at, nowhere, three, floats.first(100)));
+        ADD_WRONG("at a null pointer", convolve(at, floats.first(100), nowhere.first(3), floats.subspan(100, 100)));
+        ADD_WRONG("at a null pointer", convolve(at, floats.first(100), three, nowhere));
         return list;
     }
 };

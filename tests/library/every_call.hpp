@@ -111,6 +111,12 @@ public:
         return {memory<T>(1).data(), ~std::size_t{0} / 2};
     }
 
+    /// A range without memory.
+    template <class T = int>
+    static std::span<T> nowhere(std::size_t count = 100) {
+        return {static_cast<T*>(nullptr), count};
+    }
+
     /// The message begins with the name of the call that was made, and has `says` in it: what to do.
     void add(const std::string& name, const std::string& says, std::function<void(const policy&)> run) {
         calls_.push_back({name, says, std::move(run)});

@@ -86,6 +86,13 @@ struct histogram_calls {
         ADD_WRONG("give 256", histogram(at, bytes, ones.first(255)));
         ADD_WRONG("give one weight a sample", weighted_histogram(at, few, fewer, bins, apart));
         ADD_WRONG("give it another place", weighted_histogram(at, few, apart, bins, apart));
+        const auto unseen = list.template nowhere<word>();
+        const auto no_bytes = list.template nowhere<std::uint8_t>();
+        binned("at a null pointer", unseen, bins, apart);
+        binned("at a null pointer", few, unseen, apart);
+        binned("at a null pointer", few, bins, unseen);
+        ADD_WRONG("at a null pointer", histogram(at, no_bytes, ones));
+        ADD_WRONG("at a null pointer", weighted_histogram(at, few, unseen, bins, apart));
         return list;
     }
 };

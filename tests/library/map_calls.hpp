@@ -86,6 +86,19 @@ struct map_calls {
         ADD_WRONG("give it another place", scatter_reduce(at, few, indices, moved));
         ADD_WRONG("give it another place", scatter_reduce(at, few, indices, indices));
         ADD_WRONG("check its size", scatter_reduce(at, endless, endless, apart));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", transform(at, nowhere, few, next{}));
+        ADD_WRONG("at a null pointer", transform(at, few, nowhere, next{}));
+        ADD_WRONG("at a null pointer", transform(at, few, nowhere, apart, plus{}));
+        ADD_WRONG("at a null pointer", gather(at, nowhere, indices, apart));
+        ADD_WRONG("at a null pointer", gather(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", gather(at, few, indices, nowhere));
+        ADD_WRONG("at a null pointer", scatter(at, nowhere, indices, apart));
+        ADD_WRONG("at a null pointer", scatter(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", scatter(at, few, indices, nowhere));
+        ADD_WRONG("at a null pointer", scatter_reduce(at, nowhere, indices, apart));
+        ADD_WRONG("at a null pointer", scatter_reduce(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", scatter_reduce(at, few, indices, nowhere));
         return list;
     }
 };

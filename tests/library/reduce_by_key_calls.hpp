@@ -55,6 +55,11 @@ struct reduce_by_key_calls {
         refused("check its size", endless, endless, endless, endless);
         ADD_WRONG("give one in the device's memory",
                   reduce_by_key_into(at, keys, values, unique, results, nullptr, plus{}, same_thousand{}));
+        const auto nowhere = list.template nowhere<word>();
+        refused("at a null pointer", nowhere, values, unique, results);
+        refused("at a null pointer", keys, nowhere, unique, results);
+        refused("at a null pointer", keys, values, nowhere, results);
+        refused("at a null pointer", keys, values, unique, nowhere);
         return list;
     }
 };

@@ -100,6 +100,16 @@ struct reduce_calls {
         ADD_WRONG("check its size", argmin(at, endless));
         ADD_WRONG("give it at least one element", argmax(at, none));
         ADD_WRONG("check its size", argmax(at, endless));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", reduce(at, nowhere));
+        ADD_WRONG("at a null pointer", reduce_into(at, nowhere, ones.data()));
+        ADD_WRONG("at a null pointer", transform_reduce(at, nowhere, squared{}, plus{}, 0));
+        ADD_WRONG("at a null pointer", dot(at, nowhere, few));
+        ADD_WRONG("at a null pointer", dot(at, few, nowhere));
+        ADD_WRONG("at a null pointer", mean(at, nowhere));
+        ADD_WRONG("at a null pointer", min_max(at, nowhere));
+        ADD_WRONG("at a null pointer", argmin(at, nowhere));
+        ADD_WRONG("at a null pointer", argmax(at, nowhere));
         return list;
     }
 };

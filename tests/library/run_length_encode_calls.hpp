@@ -48,6 +48,10 @@ struct run_length_encode_calls {
         refused("give them a wider type", ones.first(128), ones.subspan(128, 128), bytes);
         refused("check its size", endless, endless, endless);
         ADD_WRONG("give one in the device's memory", run_length_encode_into(at, few, values, lengths, nullptr));
+        const auto nowhere = list.template nowhere<word>();
+        refused("at a null pointer", nowhere, values, lengths);
+        refused("at a null pointer", few, nowhere, lengths);
+        refused("at a null pointer", few, values, nowhere);
         return list;
     }
 };

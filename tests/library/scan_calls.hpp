@@ -38,6 +38,11 @@ struct scan_calls {
         ADD_WRONG("is no value of the elements' type", exclusive_scan(at, few, few, other_extreme{}, ~0u));
         ADD_WRONG("check its size", inclusive_scan(at, endless, endless));
         ADD_WRONG("check its size", exclusive_scan(at, endless, endless));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", inclusive_scan(at, nowhere, few));
+        ADD_WRONG("at a null pointer", inclusive_scan(at, few, nowhere));
+        ADD_WRONG("at a null pointer", exclusive_scan(at, nowhere, few));
+        ADD_WRONG("at a null pointer", exclusive_scan(at, few, nowhere));
         return list;
     }
 };

@@ -62,6 +62,17 @@ struct segmented_reduce_calls {
         ADD_WRONG("give it another place", reduce_columns(at, matrix, few));
         ADD_WRONG("give a stride of at least a row", reduce_columns(at, crossed, apart));
         ADD_WRONG("check the extents", reduce_columns(at, vast, apart));
+        const auto nowhere = list.nowhere();
+        const matrix_view<const int> unseen(nowhere.data(), 10, 10);
+        ADD_WRONG("at a null pointer", segmented_reduce(at, nowhere, offsets, apart));
+        ADD_WRONG("at a null pointer", segmented_reduce(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", segmented_reduce(at, few, offsets, nowhere));
+        ADD_WRONG("at a null pointer", segmented_reduce(at, nowhere, 10, apart));
+        ADD_WRONG("at a null pointer", segmented_reduce(at, few, 10, nowhere));
+        ADD_WRONG("at a null pointer", reduce_rows(at, unseen, apart));
+        ADD_WRONG("at a null pointer", reduce_rows(at, matrix, nowhere));
+        ADD_WRONG("at a null pointer", reduce_columns(at, unseen, apart));
+        ADD_WRONG("at a null pointer", reduce_columns(at, matrix, nowhere));
         return list;
     }
 };

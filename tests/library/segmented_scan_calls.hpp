@@ -41,6 +41,13 @@ struct segmented_scan_calls {
         ADD_WRONG("the same place or another one", segmented_exclusive_scan(at, few, offsets, moved));
         ADD_WRONG("give it another place", segmented_exclusive_scan(at, few, apart.first(12), apart));
         ADD_WRONG("check its size", segmented_exclusive_scan(at, endless, offsets, endless));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", segmented_inclusive_scan(at, nowhere, offsets, apart));
+        ADD_WRONG("at a null pointer", segmented_inclusive_scan(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", segmented_inclusive_scan(at, few, offsets, nowhere));
+        ADD_WRONG("at a null pointer", segmented_exclusive_scan(at, nowhere, offsets, apart));
+        ADD_WRONG("at a null pointer", segmented_exclusive_scan(at, few, nowhere, apart));
+        ADD_WRONG("at a null pointer", segmented_exclusive_scan(at, few, offsets, nowhere));
         return list;
     }
 };

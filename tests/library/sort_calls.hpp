@@ -43,6 +43,16 @@ struct sort_calls {
         ADD_WRONG("give it as many", sort_pairs(at, few, apart, more, fewer, std::greater{}));
         ADD_WRONG("ask for no more than there are", top_k(at, fewer, apart));
         ADD_WRONG("a place of its own", top_k(at, few, moved.first(5)));
+        const auto nowhere = list.template nowhere<word>();
+        ADD_WRONG("at a null pointer", sort(at, nowhere));
+        ADD_WRONG("at a null pointer", sort(at, nowhere, few));
+        ADD_WRONG("at a null pointer", sort(at, few, nowhere));
+        ADD_WRONG("at a null pointer", sort_pairs(at, nowhere, few, std::greater{}));
+        ADD_WRONG("at a null pointer", sort_pairs(at, few, nowhere, std::greater{}));
+        ADD_WRONG("at a null pointer", sort_pairs(at, few, apart, nowhere, more, std::greater{}));
+        ADD_WRONG("at a null pointer", sort_pairs(at, few, apart, more, nowhere, std::greater{}));
+        ADD_WRONG("at a null pointer", top_k(at, nowhere, few));
+        ADD_WRONG("at a null pointer", top_k(at, few, nowhere));
         return list;
     }
 };

@@ -29,6 +29,8 @@ struct summary_calls {
         ADD_WRONG("check its size", summarize(at, endless));
         ADD_WRONG("give it at least one element", summarize_into(at, none, static_cast<summary<int>*>(nullptr)));
         ADD_WRONG("no place for the result", summarize_into(at, ones, static_cast<summary<int>*>(nullptr)));
+        const auto nowhere = list.nowhere();
+        ADD_WRONG("at a null pointer", summarize(at, nowhere));
         return list;
     }
 };

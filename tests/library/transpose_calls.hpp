@@ -54,6 +54,12 @@ struct transpose_calls {
         ADD_WRONG("check number and distance", transpose_batch(at, wide, 40, tall, 40, ~std::uint64_t{0}));
         ADD_WRONG("transpose to another place", transpose_in_place(at, wide));
         ADD_WRONG("check the extents", transpose_in_place(at, vast));
+        const matrix_view<int> nowhere(nullptr, 4, 10), turned_nowhere(nullptr, 10, 4), square_nowhere(nullptr, 10, 10);
+        ADD_WRONG("at a null pointer", transpose(at, nowhere, tall));
+        ADD_WRONG("at a null pointer", transpose(at, wide, turned_nowhere));
+        ADD_WRONG("at a null pointer", transpose_batch(at, nowhere, 40, tall, 40, 1));
+        ADD_WRONG("at a null pointer", transpose_batch(at, wide, 40, turned_nowhere, 40, 1));
+        ADD_WRONG("at a null pointer", transpose_in_place(at, square_nowhere));
         return list;
     }
 };

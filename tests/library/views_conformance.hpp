@@ -204,6 +204,9 @@ TYPED_TEST_P(ViewsConformance, StridesRepetitionsAndIterators) {
                           numbers, "a function of the index alone");
     }
     EXPECT_THROW(static_cast<void>(views::stride(views::iota(0, 5), 0)), std::invalid_argument);
+    const int* const nowhere = nullptr;
+    EXPECT_THROW(static_cast<void>(views::counted(nowhere, 5)), std::invalid_argument);
+    EXPECT_EQ(reduce(this->here(), views::counted(nowhere, 0)), 0);
 }
 
 TYPED_TEST_P(ViewsConformance, GathersAndCompactsViews) {

@@ -32,14 +32,21 @@ concept device_vector = !standard_memory<Range> && requires(std::remove_referenc
 template <class Range>
 concept contiguous_elements = detail::standard_memory<Range> || detail::device_vector<Range>;
 
-/// The address of the first element.
+/// The address of the first element. Throws std::invalid_argument for elements at a null pointer.
 template <contiguous_elements Range>
 constexpr auto data_of(Range& range) {
-    if constexpr (detail::standard_memory<Range>) {
-        return std::ranges::data(range);
-    } else {
-        return range.data().get();
+    const auto first = [&range] {
+        if constexpr (detail::standard_memory<Range>) {
+            return std::ranges::data(range);
+        } else {
+            return range.data().get();
+        }
+    }();
+    if (first == nullptr && std::ranges::size(range) != 0) {
+        throw std::invalid_argument("a range of " + std::to_string(std::ranges::size(range)) +
+                                    " elements is at a null pointer: give memory of the call's place");
     }
+    return first;
 }
 
 /// One whose elements can be written.
