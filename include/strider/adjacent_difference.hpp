@@ -63,7 +63,7 @@ using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
 
 /// output[0] = input[0], and output[i] = op(input[i], input[i - 1]). The call converts both to the output's type.
 template <execution_policy Policy, class Input, class Output, class Operator = minus>
-    requires misuse::allows<misuse::differing, Input, Output, Operator>
+    requires misuse::allows<misuse::differing, Input, Output&&, Operator>
 void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     using T = element_of<Input>;
     using U = element_of<Output>;
@@ -75,7 +75,7 @@ void adjacent_difference(const Policy& policy, const Input& input, Output&& outp
 }
 
 STRIDER_REFUSES(adjacent_difference, differing);
-misuse::const_output_3 adjacent_difference;
+misuse::lost_output_3 adjacent_difference;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -126,7 +126,7 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
 
 /// Writes the elements for which predicate(element) holds, in their order, to the front of `output`. Returns how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
+    requires misuse::allows<misuse::selecting, Input, Output&&, Predicate>
 std::uint64_t compact(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::dropped>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
                                            "compact");
@@ -134,7 +134,7 @@ std::uint64_t compact(const Policy& policy, const Input& input, Output&& output,
 
 /// The same, but `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
+    requires misuse::allows<misuse::selecting_into, Input, Output&&, std::uint64_t*, Predicate>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                   Predicate predicate) {
     detail::select_into<others::dropped>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -144,7 +144,7 @@ void compact_into(const Policy& policy, const Input& input, Output&& output, std
 /// Writes the elements for which predicate(element) holds, then the others, both in their order. Returns for how many
 /// it holds. The output must not be the input.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
+    requires misuse::allows<misuse::selecting, Input, Output&&, Predicate>
 std::uint64_t partition(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::appended>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
                                             "partition");
@@ -152,7 +152,7 @@ std::uint64_t partition(const Policy& policy, const Input& input, Output&& outpu
 
 /// The same, but `*count` gets for how many it holds.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
+    requires misuse::allows<misuse::selecting_into, Input, Output&&, std::uint64_t*, Predicate>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                     Predicate predicate) {
     detail::select_into<others::appended>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -163,7 +163,7 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
 /// `output`. Returns how many. If `equal` is an equivalence, these are the first elements of all runs of equal
 /// elements. By the usual `equal`, every NaN is a run of its own. Of -0 and +0 beside each other the first stays.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-    requires misuse::allows<misuse::runs, Input, Output, Equal>
+    requires misuse::allows<misuse::runs, Input, Output&&, Equal>
 std::uint64_t unique_copy(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
     return detail::select<others::dropped>(policy, input, output, starting_a_run{detail::giving_a<bool>(equal)},
                                            "unique_copy");
@@ -171,7 +171,7 @@ std::uint64_t unique_copy(const Policy& policy, const Input& input, Output&& out
 
 /// The same, but `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-    requires misuse::allows<misuse::runs_into, Input, Output, std::uint64_t*, Equal>
+    requires misuse::allows<misuse::runs_into, Input, Output&&, std::uint64_t*, Equal>
 void unique_copy_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                       Equal equal = {}) {
     detail::select_into<others::dropped>(policy, input, output, count, starting_a_run{detail::giving_a<bool>(equal)},
@@ -184,7 +184,7 @@ STRIDER_REFUSES(partition, selecting);
 STRIDER_REFUSES(partition_into, selecting_into);
 STRIDER_REFUSES(unique_copy, runs);
 STRIDER_REFUSES(unique_copy_into, runs_into);
-misuse::const_output_3 compact, compact_into, partition, partition_into, unique_copy, unique_copy_into;
+misuse::lost_output_3 compact, compact_into, partition, partition_into, unique_copy, unique_copy_into;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -263,7 +263,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, const 
 /// The same in one dimension, with one row: `output` has room for at least the input's elements. The call ignores an
 /// anchor row.
 template <execution_policy Policy, class Input, class Mask, class Output>
-    requires misuse::allows<misuse::convolution<false>, Input, Mask, Output>
+    requires misuse::allows<misuse::convolution<false>, Input, Mask, Output&&>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
               convolve_options options = {}) {
     using T = detail::own<element_of<Output>>;
@@ -290,7 +290,7 @@ void convolve_separable(const Policy& policy, const Input& input, const Column& 
 
 STRIDER_REFUSES(convolve, convolution<matrix_like<misuse::at<2, Given...>>>);
 STRIDER_REFUSES(convolve_separable, separable_convolution);
-misuse::const_output_4 convolve;
+misuse::lost_output_4 convolve;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

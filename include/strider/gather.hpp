@@ -54,7 +54,7 @@ using gathering =
 
 /// output[i] = input[indices[i]].
 template <execution_policy Policy, class Input, class Indices, class Output>
-    requires misuse::allows<misuse::gathering, Input, Indices, Output>
+    requires misuse::allows<misuse::gathering, Input, Indices, Output&&>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
     if (room < count) {
@@ -76,14 +76,14 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 /// The same, but first checks all indices by one reduction, and waits for it. A bad index throws std::out_of_range with
 /// its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output>
-    requires misuse::allows<misuse::gathering, Input, Indices, Output>
+    requires misuse::allows<misuse::gathering, Input, Indices, Output&&>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
     gather(policy, input, indices, output);
 }
 
 STRIDER_REFUSES(gather, gathering);
-misuse::const_output_4 gather;
+misuse::lost_output_4 gather;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

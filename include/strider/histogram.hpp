@@ -248,7 +248,7 @@ using summing_into = summing_weights<6, countable<2>, place_outside<6>>;
 /// Counts of 32 or 64 bits are taken modulo 2^32 or 2^64. `out`, in memory of the place, gets how many samples of each
 /// channel are in no bin. With views::counted_at, a last pixel that lacks channels does not count.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
-    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
+    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts&&, outside*>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::require_place_outside("histogram_into", out);
     binning::count_into<Channels>("histogram_into", policy, samples, bins, counts, out);
@@ -256,7 +256,7 @@ void histogram_into(const Policy& policy, const Samples& samples, const Bins& bi
 
 /// The same, but does not say how many samples are in no bin.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
-    requires misuse::allows<misuse::counting_into<Channels, 3>, Samples, Bins, Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 3>, Samples, Bins, Counts&&>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
     binning::count_into<Channels>("histogram_into", policy, samples, bins, counts, nullptr);
 }
@@ -264,7 +264,7 @@ void histogram_into(const Policy& policy, const Samples& samples, const Bins& bi
 /// The same, but waits, and returns how many samples are in no bin: a struct outside, or an array with one struct for
 /// each channel.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
-    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
+    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts&&>
 binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(
@@ -273,14 +273,14 @@ binning::outside_of<Channels> histogram(const Policy& policy, const Samples& sam
 
 /// Unsigned bytes: counts[c * 256 + b] = how many samples of channel c are b. Every sample is in a bin.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
-    requires misuse::allows<misuse::counting_into<Channels, 2>, Samples, Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 2>, Samples, Counts&&>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
 /// The same, but waits.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
-    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
+    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts&&>
 void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
@@ -297,7 +297,7 @@ void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
 ///   greatest weight lose digits.
 /// - If any floating-point weight is infinite or NaN, all sums are NaN, even if its sample is in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
-    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums&&, outside*>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
     binning::require_place_outside("weighted_histogram_into", out);
@@ -306,7 +306,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
 
 /// The same, but does not say how many samples are in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
-    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums&&>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums) {
     binning::sum_into("weighted_histogram_into", policy, samples, weights, bins, sums, nullptr);
@@ -314,7 +314,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
 
 /// The same, but waits, and returns the number of samples that are in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
-    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
+    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums&&>
 outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                            Sums&& sums) {
     return binning::waited_for<1>(policy, [&](outside* out) {
@@ -324,18 +324,16 @@ outside weighted_histogram(const Policy& policy, const Samples& samples, const W
 
 template <unsigned Channels = 1, class... Given>
 misuse::anything histogram(misuse::refused<misuse::counting<Channels, sizeof...(Given)>, Given...>, const Given&...);
-template <auto...>
-misuse::no_beginning histogram;
+STRIDER_REFUSES_BEGINNINGS(auto, histogram);
 template <unsigned Channels = 1, class... Given>
 misuse::anything histogram_into(misuse::refused<misuse::counting_into<Channels, sizeof...(Given)>, Given...>,
                                 const Given&...);
-template <auto...>
-misuse::no_beginning histogram_into;
+STRIDER_REFUSES_BEGINNINGS(auto, histogram_into);
 STRIDER_REFUSES(weighted_histogram, summing);
 STRIDER_REFUSES(weighted_histogram_into, summing_into);
-misuse::const_output_3 histogram, histogram_into;
-misuse::const_output_4 histogram, histogram_into;
-misuse::const_output_5 weighted_histogram, weighted_histogram_into;
+misuse::lost_output_3 histogram, histogram_into;
+misuse::lost_output_4 histogram, histogram_into;
+misuse::lost_output_5 weighted_histogram, weighted_histogram_into;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

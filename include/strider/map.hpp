@@ -82,7 +82,7 @@ void require_map_inputs(const First& first, const Second& second, Output& output
 
 /// output[i] = function(input[i]). With `with_index{function}`: output[i] = function(input[i], i).
 template <execution_policy Policy, class Input, class Output, class Function>
-    requires misuse::allows<misuse::mapping<3>, Input, Output, Function>
+    requires misuse::allows<misuse::mapping<3>, Input, Output&&, Function>
 void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
     require_output(input, output, "transform");
     const std::uint64_t count = std::ranges::size(input);
@@ -93,7 +93,7 @@ void transform(const Policy& policy, const Input& input, Output&& output, Functi
 
 /// output[i] = function(first[i], second[i]).
 template <execution_policy Policy, class First, class Second, class Output, class Function>
-    requires misuse::allows<misuse::mapping<4>, First, Second, Output, Function>
+    requires misuse::allows<misuse::mapping<4>, First, Second, Output&&, Function>
 void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
     detail::require_map_inputs(first, second, output);
     const std::uint64_t count = std::ranges::size(first);
@@ -103,8 +103,8 @@ void transform(const Policy& policy, const First& first, const Second& second, O
 }
 
 STRIDER_REFUSES(transform, mapping<sizeof...(Given)>);
-misuse::const_output_3 transform;
-misuse::const_output_4 transform;
+misuse::lost_output_3 transform;
+misuse::lost_output_4 transform;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -72,10 +72,13 @@ constexpr bool met<struct must_be_a_pointer_to_an_element, Result, T> =
 template <class Transform, class T, class Init>
 constexpr bool met<struct must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value,
                    Transform, T, Init> = transform_to<Transform, element<T>, Init>;
+template <class Operator>
+constexpr bool met<struct must_be_an_operator_the_initial_value_is_argument_4, Operator> = !number<Operator>;
 template <int Place>
 using value = rule<must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Place>;
-using reduction = rules<4, readable<2>, value<4>, rule<must_be_a_value_that_the_elements_convert_to_without_loss, 4, 2>,
-                        accumulating<4>, no_bool<2, 3, 4>, operation<3, 4>, known_identity<3, 4>>;
+using reduction = rules<4, readable<2>, rule<must_be_an_operator_the_initial_value_is_argument_4, 3>, value<4>,
+                        rule<must_be_a_value_that_the_elements_convert_to_without_loss, 4, 2>, accumulating<4>,
+                        no_bool<2, 3, 4>, operation<3, 4>, known_identity<3, 4>>;
 using transformed_reduction =
     rules<5, readable<2>,
           rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
@@ -90,7 +93,7 @@ template <class Transform, class T, class Result>
 constexpr bool met<struct must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_result,
                    Transform, T, Result> = transform_to<Transform, element<T>, result_of<Result>>;
 template <class Operator, class Result>
-constexpr bool met<struct must_be_an_operator_of_two_results_also_where_const, Operator, Result> =
+constexpr bool met<struct must_be_an_operator_of_two_results_to_one_also_where_const, Operator, Result> =
     binary_operator<Operator, result_of<Result>>;
 template <class Init, class Result>
 constexpr bool
@@ -98,7 +101,7 @@ constexpr bool
         initial_value_of<Init, result_of<Result>>;
 using place_of_result = rule<must_be_a_pointer_to_a_value_trivially_copyable_of_at_most_32_bytes, 3>;
 template <int Operator>
-using result_operation = rule<must_be_an_operator_of_two_results_also_where_const, Operator, 3>;
+using result_operation = rule<must_be_an_operator_of_two_results_to_one_also_where_const, Operator, 3>;
 template <int Init>
 using result_start = rule<must_be_an_initial_value_that_converts_to_the_result_without_losing_a_fraction, Init, 3>;
 template <std::size_t Behind>

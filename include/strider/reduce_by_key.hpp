@@ -78,7 +78,7 @@ template <int Most, class... Rules>
 using by_key = rules<Most, range<2>, readable<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
                      rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 3, none>, Rules...>;
 template <int Operator>
-using operation_on_values = rule<must_be_an_operator_of_two_elements_also_where_const, Operator, 3, none>;
+using operation_on_values = rule<must_be_an_operator_of_two_elements_to_one_also_where_const, Operator, 3, none>;
 template <int Equal>
 using equality_of_keys = rule<must_be_an_equivalence_of_two_elements_also_where_const, Equal, 2>;
 using reducing_by_key = by_key<7, no_bool<3, 6>, operation_on_values<6>, equality_of_keys<7>>;
@@ -90,7 +90,7 @@ using reducing_by_key_into =
 /// of `results`. Runs keep the order of the input. Returns the number of runs.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
-    requires misuse::allows<misuse::reducing_by_key, Keys, Values, Unique, Results, Operator, Equal>
+    requires misuse::allows<misuse::reducing_by_key, Keys, Values, Unique&&, Results&&, Operator, Equal>
 std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                             Results&& results, Operator op = {}, Equal equal = {}) {
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
@@ -101,7 +101,7 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
 /// The same, but `*count` gets the number of runs.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
-    requires misuse::allows<misuse::reducing_by_key_into, Keys, Values, Unique, Results, std::uint64_t*, Operator,
+    requires misuse::allows<misuse::reducing_by_key_into, Keys, Values, Unique&&, Results&&, std::uint64_t*, Operator,
                             Equal>
 void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                         Results&& results, std::uint64_t* count, Operator op = {}, Equal equal = {}) {
@@ -118,8 +118,8 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
 
 STRIDER_REFUSES(reduce_by_key, reducing_by_key);
 STRIDER_REFUSES(reduce_by_key_into, reducing_by_key_into);
-misuse::const_output_4 reduce_by_key, reduce_by_key_into;
-misuse::const_output_5 reduce_by_key, reduce_by_key_into;
+misuse::lost_output_4 reduce_by_key, reduce_by_key_into;
+misuse::lost_output_5 reduce_by_key, reduce_by_key_into;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -67,7 +67,7 @@ using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
 /// Writes the first element of every run to the front of `values`, and the run's length to the front of `lengths`, in
 /// the order of the input. Returns the number of runs. The lengths add up to the input's size.
 template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
-    requires misuse::allows<misuse::encoding_runs, Input, Values, Lengths, Equal>
+    requires misuse::allows<misuse::encoding_runs, Input, Values&&, Lengths&&, Equal>
 std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                                 Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode");
@@ -78,7 +78,7 @@ std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values
 
 /// The same, but `*count` gets the number of runs.
 template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
-    requires misuse::allows<misuse::encoding_runs_into, Input, Values, Lengths, std::uint64_t*, Equal>
+    requires misuse::allows<misuse::encoding_runs_into, Input, Values&&, Lengths&&, std::uint64_t*, Equal>
 void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                             std::uint64_t* count, Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode_into");
@@ -97,8 +97,8 @@ void run_length_encode_into(const Policy& policy, const Input& input, Values&& v
 
 STRIDER_REFUSES(run_length_encode, encoding_runs);
 STRIDER_REFUSES(run_length_encode_into, encoding_runs_into);
-misuse::const_output_3 run_length_encode, run_length_encode_into;
-misuse::const_output_4 run_length_encode, run_length_encode_into;
+misuse::lost_output_3 run_length_encode, run_length_encode_into;
+misuse::lost_output_4 run_length_encode, run_length_encode_into;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

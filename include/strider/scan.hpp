@@ -58,7 +58,7 @@ using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no
 /// output[i] = input[0] o ... o input[i]. With `init`: init o input[0] o ... o input[i].
 template <execution_policy Policy, class Input, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
-    requires misuse::allows<misuse::inclusive, Input, Output, Operator, Init>
+    requires misuse::allows<misuse::inclusive, Input, Output&&, Operator, Init>
 void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
                     const Init& init = std::nullopt) {
     using T = element_of<Output>;
@@ -72,7 +72,7 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 
 /// output[i] = init o input[0] o ... o input[i - 1], and output[0] = init.
 template <execution_policy Policy, class Input, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::exclusive, Input, Output, Operator, Init>
+    requires misuse::allows<misuse::exclusive, Input, Output&&, Operator, Init>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, const Init& init) {
     using T = element_of<Output>;
     require_output(input, output, "exclusive_scan");
@@ -86,7 +86,7 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 /// The same with the operator's identity as `init`: `exclusive_scan(policy, counts, offsets)` turns counts into
 /// offsets.
 template <execution_policy Policy, class Input, class Output, class Operator = plus>
-    requires misuse::allows<misuse::exclusive, Input, Output, Operator>
+    requires misuse::allows<misuse::exclusive, Input, Output&&, Operator>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     exclusive_scan(policy, input, output, op, detail::stored_as<T>(detail::identity_of<Operator, T>()));
@@ -94,7 +94,7 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 
 STRIDER_REFUSES(inclusive_scan, inclusive);
 STRIDER_REFUSES(exclusive_scan, exclusive);
-misuse::const_output_3 inclusive_scan, exclusive_scan;
+misuse::lost_output_3 inclusive_scan, exclusive_scan;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -93,7 +93,7 @@ using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<
 /// If an index occurs more than once, one of its elements stays; which one is not defined (strider::serial: the last).
 /// If the type is not of 1, 2, 4 or 8 bytes with an alignment of its size, a mix of these elements may stay.
 template <execution_policy Policy, class Input, class Indices, class Output>
-    requires misuse::allows<misuse::scattering, Input, Indices, Output>
+    requires misuse::allows<misuse::scattering, Input, Indices, Output&&>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     detail::require_scatter(input, indices, output, "scatter");
     const std::uint64_t count = std::ranges::size(input);
@@ -104,7 +104,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 /// The same, but first checks all indices by one reduction, and waits for it. A bad index throws std::out_of_range with
 /// its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output>
-    requires misuse::allows<misuse::scattering, Input, Indices, Output>
+    requires misuse::allows<misuse::scattering, Input, Indices, Output&&>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_scatter(input, indices, output, "scatter");
     detail::require_indices(policy, indices, std::ranges::size(output), "scatter");
@@ -123,7 +123,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 ///   with their result. A NaN result is the one quiet NaN of its type. This takes O(n) for each byte of an index, and
 ///   three times the elements and indices as scratch (std::bad_alloc without it).
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator = plus>
-    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator>
+    requires misuse::allows<misuse::combining, Input, Indices, Output&&, Operator>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
                     Operator op = {}) {
     if constexpr (detail::atomic_in_any_order<Operator, element_of<Output>>) {
@@ -144,7 +144,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 /// For the k elements of an index and what stood there, they differ to first order by at most
 /// k * epsilon / 2 * (the sum of the absolute values). A GPU's f32 additions in device memory take denormals for zeros.
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
-    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, unordered_t>
+    requires misuse::allows<misuse::combining, Input, Indices, Output&&, Operator, unordered_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     unordered_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
@@ -156,7 +156,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 /// The same as the first call, but first checks all indices by one reduction, and waits for it. A bad index throws
 /// std::out_of_range with its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
-    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, checked_t>
+    requires misuse::allows<misuse::combining, Input, Indices, Output&&, Operator, checked_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     checked_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
@@ -166,7 +166,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 
 STRIDER_REFUSES(scatter, scattering);
 STRIDER_REFUSES(scatter_reduce, combining);
-misuse::const_output_4 scatter, scatter_reduce;
+misuse::lost_output_4 scatter, scatter_reduce;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -178,7 +178,7 @@ using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>,
 ///     strider::inclusive_scan(policy, views::counted_at(lengths, count), offsets.subspan(1));  // offsets[0] is 0
 ///     strider::segmented_reduce(policy, values, views::counted_at(offsets, count), totals);
 template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator = plus>
-    requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator>
+    requires misuse::allows<misuse::segments, Input, Offsets, Output&&, Operator>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                       Operator op = {}) {
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
@@ -187,7 +187,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` if the segment is empty.
 template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator,
           class Init = element_of<Input>>
-    requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator, Init>
+    requires misuse::allows<misuse::segments, Input, Offsets, Output&&, Operator, Init>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
                       const Init& init) {
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_initial<element_of<Input>>(op, init));
@@ -196,7 +196,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 /// output[i] = reduce of `length` elements from input[i * length] on. Throws std::invalid_argument if `length` is 0 or
 /// does not divide the input's size.
 template <execution_policy Policy, class Input, std::integral Length, class Output, class Operator = plus>
-    requires misuse::allows<misuse::segments, Input, Length, Output, Operator>
+    requires misuse::allows<misuse::segments, Input, Length, Output&&, Operator>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
     detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
                              detail::from_identity<Operator, element_of<Input>>(op));
@@ -205,7 +205,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 /// The same with an initial value: output[i] = op(init, total of segment i).
 template <execution_policy Policy, class Input, std::integral Length, class Output, class Operator,
           class Init = element_of<Input>>
-    requires misuse::allows<misuse::segments, Input, Length, Output, Operator, Init>
+    requires misuse::allows<misuse::segments, Input, Length, Output&&, Operator, Init>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
                       const Init& init) {
     detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
@@ -215,7 +215,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 /// output[r] = reduce of row r of a matrix_view, or of a type like std::mdspan whose rows are contiguous. Throws
 /// std::invalid_argument if rows overlap.
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
                             detail::from_identity<Operator, element_of<Output>>(op));
@@ -223,7 +223,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` if there are no columns.
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
     detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
                             detail::from_initial<element_of<Output>>(op, init));
@@ -231,7 +231,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 
 /// output[c] = reduce of column c, from the first row to the last. Throws std::invalid_argument if rows overlap.
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
                                detail::from_identity<Operator, element_of<Output>>(op));
@@ -239,7 +239,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` if there are no rows.
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
     detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
                                detail::from_initial<element_of<Output>>(op, init));
@@ -248,8 +248,8 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 STRIDER_REFUSES(segmented_reduce, segments);
 STRIDER_REFUSES(reduce_rows, rows_or_columns);
 STRIDER_REFUSES(reduce_columns, rows_or_columns);
-misuse::const_output_3 reduce_rows, reduce_columns;
-misuse::const_output_4 segmented_reduce;
+misuse::lost_output_3 reduce_rows, reduce_columns;
+misuse::lost_output_4 segmented_reduce;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -116,7 +116,7 @@ using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
 /// ... o input[i].
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
-    requires misuse::allows<misuse::segmented_inclusive, Input, Offsets, Output, Operator, Init>
+    requires misuse::allows<misuse::segmented_inclusive, Input, Offsets, Output&&, Operator, Init>
 void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op = {}, const Init& init = std::nullopt) {
     detail::segmented_scan<false>(policy, input, offsets, output, op,
@@ -126,7 +126,7 @@ void segmented_inclusive_scan(const Policy& policy, const Input& input, const Of
 /// output[i] = init o input[b] o ... o input[i - 1], and `init` at the first element of a segment.
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator,
           class Init = element_of<Output>>
-    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator, Init>
+    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output&&, Operator, Init>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op, const Init& init) {
     detail::segmented_scan<true>(policy, input, offsets, output, op,
@@ -136,7 +136,7 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 
 /// The same with the operator's identity as `init`.
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus>
-    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator>
+    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output&&, Operator>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op = {}) {
     using T = element_of<Output>;
@@ -146,7 +146,7 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 
 STRIDER_REFUSES(segmented_inclusive_scan, segmented_inclusive);
 STRIDER_REFUSES(segmented_exclusive_scan, segmented_exclusive);
-misuse::const_output_4 segmented_inclusive_scan, segmented_exclusive_scan;
+misuse::lost_output_4 segmented_inclusive_scan, segmented_exclusive_scan;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

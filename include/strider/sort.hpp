@@ -85,7 +85,7 @@ using sorting_of_pairs = std::conditional_t<std::ranges::range<at<4, Given...>>,
 /// Writes the sorted elements of `input` to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>
+    requires misuse::allows<misuse::sorting, Input, Output&&, Order, Projection>
 void sort(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
     require_output(input, output, "sort");
     const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
@@ -96,7 +96,7 @@ void sort(const Policy& policy, const Input& input, Output&& output, Order = {},
 
 /// Sorts the elements of `range` in place.
 template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_in_place, Range, Order, Projection>
+    requires misuse::allows<misuse::sorting_in_place, Range&&, Order, Projection>
 void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
     sort(policy, range, range, order, projection);
 }
@@ -105,7 +105,7 @@ void sort(const Policy& policy, Range&& range, Order order = {}, Projection proj
 /// Throws std::invalid_argument unless there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
           class Order = std::less<>, class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_pairs, Keys, Values, SortedKeys, SortedValues, Order, Projection>
+    requires misuse::allows<misuse::sorting_pairs, Keys, Values, SortedKeys&&, SortedValues&&, Order, Projection>
 void sort_pairs(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
                 SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
     detail::require_one_size("sort_pairs", std::ranges::size(keys), std::ranges::size(values));
@@ -120,15 +120,16 @@ void sort_pairs(const Policy& policy, const Keys& keys, const Values& values, So
 /// there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_pairs_in_place, Keys, Values, Order, Projection>
+    requires misuse::allows<misuse::sorting_pairs_in_place, Keys&&, Values&&, Order, Projection>
 void sort_pairs(const Policy& policy, Keys&& keys, Values&& values, Order order = {}, Projection projection = {}) {
     sort_pairs(policy, keys, values, keys, values, order, projection);
 }
 
 STRIDER_REFUSES(sort, sorting_of<Given...>);
 STRIDER_REFUSES(sort_pairs, sorting_of_pairs<Given...>);
-misuse::const_output_3 sort, sort_pairs;
-misuse::const_output_4 sort_pairs;
+misuse::lost_output_2 sort, sort_pairs;
+misuse::lost_output_3 sort, sort_pairs;
+misuse::lost_output_4 sort_pairs;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -32,7 +32,7 @@ namespace strider {
 /// Writes the first std::ranges::size(output) elements of the sorted `input` to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::greater<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>
+    requires misuse::allows<misuse::sorting, Input, Output&&, Order, Projection>
 void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
     const std::uint64_t count = std::ranges::size(input), k = std::ranges::size(output);
     require_possible_size(input);
@@ -52,7 +52,7 @@ void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}
 }
 
 STRIDER_REFUSES(top_k, sorting);
-misuse::const_output_3 top_k;
+misuse::lost_output_3 top_k;
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -26,9 +26,9 @@ std::bool_constant<std::is_invocable_v<Call, Right...> &&
                    !std::is_invocable_v<Call, Right..., nonsense> && !std::is_invocable_v<Call>>
 is_taken_and_nonsense_is_not(Call, Right&&...);
 
-#define ASKING(call)                               \
-    [](auto&&... a)                                \
-        requires requires { strider::call(a...); } \
+#define ASKING(call)                                                         \
+    [](auto&&... a)                                                          \
+        requires requires { strider::call(static_cast<decltype(a)>(a)...); } \
     {}
 #define RIGHT(call, ...) static_assert(decltype(is_taken_and_nonsense_is_not(ASKING(call), __VA_ARGS__))::value);
 #define WRONG(place, requirement, call, ...) static_assert(!decltype(is_taken(ASKING(call), __VA_ARGS__))::value);

@@ -1,9 +1,14 @@
 // What the calls of calls.inc are given.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <list>
+#include <optional>
+#include <ranges>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -10,12 +10,14 @@
 // defines stand below the overloads of a call:
 //
 //     STRIDER_REFUSES(gather, gathering);
-//     misuse::const_output_4 gather;
+//     misuse::lost_output_4 gather;
 //
 // - One is there where the call breaks a rule of the list `gathering`. The policy then becomes an `argument` by a
 //   deleted constructor, and that is the error. (Of a deleted function, clang says no more than its name.)
-// - One is for calls that do not begin with a policy and a range or matrix.
-// - const_output_4 is for a fourth argument that is const, which the `const Given&` of the first does not tell apart.
+// - Some are for calls that do not begin with a policy and a range or matrix, or have a list in braces, of no type.
+// - lost_output_4 is for a fourth argument that is const, or a temporary container, which the `const Given&` of the
+// first
+//   does not tell apart.
 //
 // A caller's own function of that name wins against the last two whatever it takes. It wins against the first, which
 // only looks at calls with a policy and a range or matrix, unless it converts one of the arguments behind the policy.
@@ -23,6 +25,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
@@ -45,10 +48,28 @@ struct argument {
     argument(const First&) = delete;
 };
 template <int Place>
-struct argument<Place, struct must_be_an_output_that_is_not_const> {
+struct argument<Place, struct must_be_an_output_that_is_neither_const_nor_temporary> {
     template <class Range>
-        requires contiguous_elements<Range> && (!writable_elements<Range>)
+        requires contiguous_elements<Range> && (!writable_elements<Range> || temporary_container<Range &&>)
     argument(Range&&) = delete;
+};
+
+/// What a call works on.
+template <class Given>
+concept range_or_matrix = std::ranges::range<Given> || countable_elements<Given> || matrix_like<Given>;
+
+template <>
+struct argument<2, struct must_be_a_range_or_matrix_and_not_iterators_or_a_list_in_braces> {
+    template <class Given>
+        requires(!range_or_matrix<Given>)
+    argument(const Given&) = delete;
+    template <class T>
+    argument(std::initializer_list<T>) = delete;
+};
+template <int Place>
+struct argument<Place, struct must_be_a_range_and_not_a_list_in_braces> {
+    template <class T>
+    argument(std::initializer_list<T>) = delete;
 };
 
 /// An argument that is right, and a result that fits wherever it goes, so that there is no second line.
@@ -66,11 +87,16 @@ struct any_policy {
 using no_beginning = anything(
     argument<1, struct must_be_serial_or_in_kernel_files_gpu_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix>,
     ...);
+using no_range = anything(any_policy, argument<2, must_be_a_range_or_matrix_and_not_iterators_or_a_list_in_braces>,
+                          ...);
+using braced_3 = anything(any_policy, anything, argument<3, must_be_a_range_and_not_a_list_in_braces>, ...);
+using braced_4 = anything(any_policy, anything, anything, argument<4, must_be_a_range_and_not_a_list_in_braces>, ...);
 template <int Place>
-using const_output = argument<Place, must_be_an_output_that_is_not_const>;
-using const_output_3 = anything(any_policy, anything, const_output<3>, ...);
-using const_output_4 = anything(any_policy, anything, anything, const_output<4>, ...);
-using const_output_5 = anything(any_policy, anything, anything, anything, const_output<5>, ...);
+using lost_output = argument<Place, must_be_an_output_that_is_neither_const_nor_temporary>;
+using lost_output_2 = anything(any_policy, lost_output<2>, ...);
+using lost_output_3 = anything(any_policy, anything, lost_output<3>, ...);
+using lost_output_4 = anything(any_policy, anything, anything, lost_output<4>, ...);
+using lost_output_5 = anything(any_policy, anything, anything, anything, lost_output<5>, ...);
 
 /// In place of an argument that is not given, as none is that has the place `none`.
 struct absent {};
@@ -107,9 +133,12 @@ template <int Most, class... Given>
     requires(sizeof...(Given) >= Most)
 struct first_broken<rules<Most>, Given...> : rule<struct must_be_left_out, Most + 1> {};
 
-/// Whether arguments of these types, behind the policy, keep all rules of a list.
+/// Whether arguments of these types, behind the policy, keep all rules of a list. Of outputs they have `&&`: a
+/// temporary container is no argument at all.
+template <class Given>
+using seen_as = std::conditional_t<temporary_container<Given>, absent, std::remove_reference_t<Given>>;
 template <class Rules, class... Given>
-concept allows = !requires { typename first_broken<Rules, std::remove_reference_t<Given>...>::type; };
+concept allows = !requires { typename first_broken<Rules, seen_as<Given>...>::type; };
 
 /// Whether a call takes elements whose number stands in memory of its place.
 template <int Place>
@@ -120,7 +149,7 @@ template <int Most, class... Rest>
 constexpr bool takes_counted<rules<Most, countable<2>, Rest...>> = true;
 
 template <class Rules, class... Given>
-    requires std::ranges::range<at<2, Given...>> || countable_elements<at<2, Given...>> || matrix_like<at<2, Given...>>
+    requires range_or_matrix<at<2, Given...>>
 using refused = typename std::conditional_t<
     detail::is_counted_view<at<2, Given...>> && !takes_counted<Rules>,
     rule<struct must_have_its_number_of_elements_on_the_host_this_call_takes_no_views_counted_at, 2>,
@@ -209,10 +238,10 @@ template <int Init = none>
 using accumulating = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 2, Init>;
 
 template <class Operator, class T, class Init>
-constexpr bool met<struct must_be_an_operator_of_two_elements_also_where_const, Operator, T, Init> =
+constexpr bool met<struct must_be_an_operator_of_two_elements_to_one_also_where_const, Operator, T, Init> =
     binary_operator<given_or<Operator, plus>, given_or<Init, element<T>>>;
 template <int Place, int Init = none>
-using operation = rule<must_be_an_operator_of_two_elements_also_where_const, Place, 2, Init>;
+using operation = rule<must_be_an_operator_of_two_elements_to_one_also_where_const, Place, 2, Init>;
 
 // What is accumulated is also what a transform, argument `Place`, gives.
 template <class T, class Operator, class Init>
@@ -244,6 +273,14 @@ using one_of_numbers = rules<2, readable<2>, numbers>;
 #define STRIDER_REFUSES(call, ...)                                                          \
     template <class... Given>                                                               \
     misuse::anything call(misuse::refused<misuse::__VA_ARGS__, Given...>, const Given&...); \
-    template <class...>                                                                     \
+    STRIDER_REFUSES_BEGINNINGS(class, call)
+#define STRIDER_REFUSES_BEGINNINGS(kind, call) \
+    template <kind...>                         \
+    misuse::no_range call;                     \
+    template <kind...>                         \
+    misuse::braced_3 call;                     \
+    template <kind...>                         \
+    misuse::braced_4 call;                     \
+    template <kind...>                         \
     misuse::no_beginning call
 // SPDX-License-Identifier: Apache-2.0

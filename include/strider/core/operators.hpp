@@ -233,10 +233,12 @@ inline constexpr bool keeps_numbers<From, To> =
 template <class T>
 concept accumulable = std::semiregular<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be.
+/// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be. A
+/// bool that it makes of numbers, as a comparison does, is no T.
 template <class Operator, class T>
 concept binary_operator = only_on_device<Operator> || requires(const Operator op, const T& a) {
     { op(a, a) } -> std::convertible_to<T>;
+    requires !number<T> || std::same_as<T, bool> || !std::same_as<std::remove_cvref_t<decltype(op(a, a))>, bool>;
 };
 
 }  // namespace strider
