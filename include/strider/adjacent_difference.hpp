@@ -21,6 +21,7 @@
 
 #include <strider/core/integers.hpp>
 #include <strider/core/misuse.hpp>
+#include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/map.hpp>
@@ -47,6 +48,38 @@ struct minus {
     }
 };
 
+namespace detail {
+
+/// The difference of numbers as a U, which has every T: of integers the exact one, rounded where U is floating point.
+template <class U>
+struct minus_to {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr U operator()(const T& a, const T& b) const {
+        if constexpr (integer<T> && std::floating_point<U>) {
+            using bits = made_unsigned<T>;
+            const auto distance = [](T from, T to) {
+                return static_cast<U>(static_cast<bits>(static_cast<bits>(to) - static_cast<bits>(from)));
+            };
+            return a < b ? -distance(a, b) : distance(b, a);
+        } else {
+            return minus{}(static_cast<U>(a), static_cast<U>(b));
+        }
+    }
+};
+
+/// The operator that a call of `Operator` on T for U makes.
+template <class T, class U, class Operator>
+constexpr auto difference_of(Operator op) {
+    if constexpr (std::same_as<Operator, minus> && number<T> && number<U> && !std::same_as<T, U> &&
+                  keeps_numbers<T, U>) {
+        return minus_to<U>{};
+    } else {
+        return giving_a<U>(op);
+    }
+}
+
+}  // namespace detail
+
 // What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class U, class T>
@@ -61,7 +94,9 @@ using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
                         rule<must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, 4, 2, 3>>;
 }  // namespace misuse
 
-/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]). The call converts both to the output's type.
+/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]). The call converts both to the output's type. Where
+/// that type has all elements, `minus` takes the difference in it: of 3 and 5 it is -2 as an int, also of unsigned
+/// ones.
 template <execution_policy Policy, class Input, class Output, class Operator = minus>
     requires misuse::allows<misuse::differing, Input, Output&&, Operator>
 void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
@@ -71,7 +106,7 @@ void adjacent_difference(const Policy& policy, const Input& input, Output&& outp
     const std::uint64_t elements = std::ranges::size(input);
     U* const to = data_of(output);
     if (elements == 0) return;
-    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::giving_a<U>(op));
+    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::difference_of<T, U>(op));
 }
 
 STRIDER_REFUSES(adjacent_difference, differing);

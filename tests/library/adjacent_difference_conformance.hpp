@@ -108,6 +108,26 @@ TYPED_TEST_P(AdjacentDifferenceConformance, IntegersWrapAndSpecialValuesAreIeee)
     expect(std::vector<float>{-0.0f, -0.0f, infinity, infinity, nan, 1}, {-0.0f, 0.0f, infinity, nan, nan, nan});
 }
 
+/// Where the output's type has all elements, so are its differences.
+TYPED_TEST_P(AdjacentDifferenceConformance, DifferencesOfNarrowElementsAreOfTheOutputsType) {
+    const auto expect = [&]<class T, class U>(const std::vector<T>& elements, const std::vector<U>& right) {
+        const typename TypeParam::template buffer<T> numbers(elements);
+        const typename TypeParam::template buffer<U> output(std::vector<U>(right.size()));
+        adjacent_difference(this->here(), numbers.range(), std::span<U>(output.address(), right.size()));
+        expect_same(output.values(), right, "of another type");
+    };
+    expect(std::vector<std::uint8_t>{5, 3, 255, 0}, std::vector<int>{5, -2, 252, -255});
+    expect(std::vector<std::uint8_t>{5, 3, 255, 0}, std::vector<std::int8_t>{5, -2, -4, 1});  // wraps
+    if constexpr (every_type_at<TypeParam>) {
+        expect(std::vector<std::uint32_t>{5, 3, ~0u}, std::vector<std::int64_t>{5, -2, 0xffff'fffc});
+        expect(std::vector<std::uint32_t>{5, 3, ~0u}, std::vector<double>{5, -2, 4294967292.0});
+        expect(std::vector<float>{3e38f, -3e38f}, std::vector<double>{double{3e38f}, -2 * double{3e38f}});
+    }
+    constexpr std::int64_t far = std::int64_t{1} << 62;  // its neighbours are no double
+    expect(std::vector<std::int64_t>{far, far + 1, far, -far, far},
+           std::vector<double>{0x1p62, 1, -1, -0x1p63, 0x1p63});
+}
+
 TYPED_TEST_P(AdjacentDifferenceConformance, UndoesAnInclusiveSum) {
     std::vector<std::uint64_t> elements = random_elements<std::uint64_t>(this->some(), 9), sums(elements.size());
     std::partial_sum(elements.begin(), elements.end(), sums.begin());
@@ -123,8 +143,8 @@ TYPED_TEST_P(AdjacentDifferenceConformance, TakesEmptyRanges) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(AdjacentDifferenceConformance, NumbersAreSubtracted, AnyOperatorOnAnyElement,
-                            ResultsMayBeOfAnotherType, IntegersWrapAndSpecialValuesAreIeee, UndoesAnInclusiveSum,
-                            TakesEmptyRanges);
+                            ResultsMayBeOfAnotherType, IntegersWrapAndSpecialValuesAreIeee,
+                            DifferencesOfNarrowElementsAreOfTheOutputsType, UndoesAnInclusiveSum, TakesEmptyRanges);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0
