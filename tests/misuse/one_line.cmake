@@ -8,11 +8,11 @@
 #   "Place = 2; Requirement = strider::misuse::must_be_right", and clang "argument<2, strider::misuse::must_be_right>".
 #   REQUIREMENT may be a regular expression. The table must have rows RIGHT and WRONG for every call that refuses
 #   arguments.
-# A second line `// with: FLAG` adds a flag. ("fatal error", which ends a compilation, is not counted.)
+# A second line `// with: FLAG...` adds flags. ("fatal error", which ends a compilation, is not counted.)
 file(READ ${PROGRAM} text)
 string(REGEX MATCH "^// ([^\n]*)\n(// with: ([^\n]*)\n)?" head "${text}")
 set(outcome "${CMAKE_MATCH_1}")
-set(flags ${CMAKE_MATCH_3})
+separate_arguments(flags UNIX_COMMAND "${CMAKE_MATCH_3}")
 if(COMPILER_ID MATCHES "Clang")
   list(APPEND flags -ferror-limit=0)  # else it stops after 20
 else()

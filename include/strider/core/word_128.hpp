@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <strider/core/integers.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -30,9 +31,8 @@ namespace atomics {
 /// x86-64 has an instruction for it; other processors may need a program to be linked with libatomic.
 STRIDER_CAS_128 STRIDER_HAS_CAS_128 inline word_128 host_compare_and_swap_128(word_128* at, word_128 expected,
                                                                               word_128 value) {
-    using whole = unsigned __int128;
-    using aliasing_whole [[gnu::may_alias]] = whole;
-    const whole old = __builtin_bit_cast(whole, expected), next = __builtin_bit_cast(whole, value);
+    using aliasing_whole [[gnu::may_alias]] = u128;
+    const u128 old = __builtin_bit_cast(u128, expected), next = __builtin_bit_cast(u128, value);
     return __builtin_bit_cast(word_128, __sync_val_compare_and_swap(reinterpret_cast<aliasing_whole*>(at), old, next));
 }
 

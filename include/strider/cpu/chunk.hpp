@@ -170,7 +170,7 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
         }
     };
     const auto take = [&]<unsigned Rows, bool First>(std::uint64_t size) {
-        constexpr unsigned piece = 256 / std::bit_ceil(sizeof(T));  // divides a row
+        constexpr auto piece = static_cast<unsigned>(256 / std::bit_ceil(sizeof(T)));  // divides a row
         std::uint64_t at = 0;
         for (; at + piece <= size; at += piece) combine.template operator()<Rows, First, piece>(at);
         if constexpr (Rows == 1) {

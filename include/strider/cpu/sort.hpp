@@ -126,10 +126,10 @@ void sort_elements(const cpu&, const Element* from, Element* to, const Value* va
     const auto count_digits = [&](unsigned number, unsigned end_of_numbers) {
         shape.for_each([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
             for (unsigned d = number; d < end_of_numbers; ++d) places[alone ? d : s] = {};
-            digit_places* const counts = &places[alone ? number : s];
+            digit_places* const of_digits = &places[alone ? number : s];
             for (std::uint64_t i = first; i < end; ++i) {
                 const auto bits = bits_of(from[i]);
-                for (unsigned d = number; d < end_of_numbers; ++d) ++counts[d - number][digit_of(bits, d)];
+                for (unsigned d = number; d < end_of_numbers; ++d) ++of_digits[d - number][digit_of(bits, d)];
             }
         });
     };
