@@ -14,10 +14,16 @@ if(STRIDER_SANITIZE)
   target_link_options(strider_warnings INTERFACE -fsanitize=${STRIDER_SANITIZE})
 endif()
 
+# A project that this is a part of has warnings of its own.
+set(strider_system)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(strider_system SYSTEM)
+endif()
+
 add_library(strider_core INTERFACE)
 add_library(strider::core ALIAS strider_core)
 set_target_properties(strider_core PROPERTIES EXPORT_NAME core)
-target_include_directories(strider_core INTERFACE
+target_include_directories(strider_core ${strider_system} INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(strider_core INTERFACE cxx_std_20)
 

@@ -4,11 +4,12 @@
 set -eu
 compiler=$1 pkg_config=$2 sources=$4 output=$5
 export PKG_CONFIG_PATH="$3"
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"  # the headers give none
 flags() { "$pkg_config" "$@"; }
 
-"$compiler" -std=c++20 "$sources/main.cpp" $(flags --cflags --libs strider) -o "$output"
+"$compiler" -std=c++20 $warnings "$sources/main.cpp" $(flags --cflags --libs strider) -o "$output"
 "$output"
-"$compiler" -std=c++2b "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
+"$compiler" -std=c++2b $warnings "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
 "$output"
 "$compiler" -std=c++20 $(flags --cflags strider-simt) $(flags --variable=kernel_cflags strider-simt) -c "$sources/main.cu" -o "$output.o"
 "$compiler" "$output.o" $(flags --libs strider-simt) -o "$output"

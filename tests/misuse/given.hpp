@@ -38,12 +38,13 @@ struct point {
     int x, y;
 };
 /// As std::mdspan, whose data_handle() returns a reference.
-struct {
+struct view_of_two_dimensions {
     using pointer = int*;
     const pointer& data_handle() const;
     std::size_t extent(int) const;
     std::size_t stride(int) const;
-} mdspan;
+};
+extern view_of_two_dimensions mdspan;
 struct plus_one_unless_told {
     int operator()(int x, std::uint64_t more = 1) const;
 };

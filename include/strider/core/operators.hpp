@@ -68,8 +68,7 @@ __device__ __forceinline__ constexpr T extreme(const T& a, const T& b) {
 template <bool Minimum, class T>
 STRIDER_HOST_DEVICE constexpr T extreme(const T& a, const T& b) {
     // clang evaluates this builtin at run time only.
-    const bool with_nan = __builtin_is_constant_evaluated() ? a != a || b != b : __builtin_isunordered(a, b);
-    if (with_nan) return a != a ? a : b;
+    if (__builtin_is_constant_evaluated() ? a != a || b != b : __builtin_isunordered(a, b)) return a != a ? a : b;
     const T nearer = (Minimum ? a < b : a > b) ? a : b;
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         // Equals are zeros of either sign, or the same bits.
