@@ -8,13 +8,14 @@
 // - Lanes: a chunk is taken by 512 lanes.
 // - Where the operator is known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the
 //   type fill 16 bytes. Accumulator i of the 512 * V takes element i of every row, in row order.
-// - Where it is not: lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
+// - Where it is not: lane i takes the i-th run of chunk_size / 512 consecutive elements (rounded up), in their order.
 // - Tree: the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs, and so
 //   on; the order of the elements is kept. An accumulator that got no element is left out.
-// - Partials: the results of the chunks are combined as one more chunk, whatever their number.
+// - Partials: the results of the chunks are combined as one more chunk, whose size is their number.
 //
-// The shape was chosen on an H200: one block of 512 threads a chunk, 16-byte loads, and the chunk sizes that were
-// fastest for each n (results/reduce-tuning.txt). Neighbour trees are warp shuffles by 1, 2, 4, 8 and 16.
+// The shape was chosen on an H200: one block of 512 threads a chunk, 16-byte loads, and chunk sizes by n. Neighbour
+// trees are warp shuffles by 1, 2, 4, 8 and 16. Where a result cannot show the order (integers, extremes), backends
+// choose.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +43,9 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t row_elements(std::size_t element_byt
     return std::uint64_t{lanes} * accumulators_per_lane(element_bytes);
 }
 
-/// The logarithm of the elements in every chunk but the last: of n / 256, from 12 to 16; from 2^27 elements on of
-/// n / 16,384, rounded up.
+/// The logarithm of the elements in every chunk but the last. Up to 2^13 elements are one chunk. Then a chunk has n /
+/// 256, rounded down to a power of two from 2^12 to 2^16; from 2^27 elements on n / 2^14 (rounded down), rounded up to
+/// a power of two from 2^17 on.
 STRIDER_HOST_DEVICE constexpr unsigned chunk_bits(std::uint64_t elements) {
     constexpr std::uint64_t one = 1;
     if (elements <= one << 13) return 13;

@@ -1,7 +1,7 @@
 // A chunk of the canonical order of reductions (pattern/canonical_order.hpp) by a block of 512 threads, a thread a
 // lane: 16-byte loads, four rows in flight, one accumulator for each element of a load; then the tree over neighbours.
 //
-// Bytes in flight after Little's law (results/reduce-tuning.txt).
+// Bytes in flight after Little's law.
 #pragma once
 
 #include <cstdint>
