@@ -40,8 +40,10 @@ std::string shuffle(const instruction& i);
 std::string match_all(const instruction& i);
 // ptx_asynchronous.cpp: mbarrier, cp.async, fences of proxies, and what is said to clusters
 std::string asynchronous(const instruction& i);
-// ptx_matrix.cpp: ldmatrix and mma.sync
-std::string matrix(const instruction& i);
+// ptx_matrix.cpp: ldmatrix, stmatrix and mma.sync
+std::string matrix_load(const instruction& i);
+std::string matrix_store(const instruction& i);
+std::string matrix_product(const instruction& i);
 
 }  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

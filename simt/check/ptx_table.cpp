@@ -28,6 +28,7 @@ const std::map<std::string, const char*, std::less<>> sets{
     {"F16", "f16|f16x2"},
     {"BF16", "bf16|bf16x2"},
     {"FP8", "e4m3x2|e5m2x2"},
+    {"FLOAT8", "e4m3|e5m2"},
     {"DATA", "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
     {"RND", "rn|rz|rm|rp"},
     {"RNDI", "rni|rzi|rmi|rpi"},
@@ -299,9 +300,19 @@ constexpr form table[] = {
     {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", asynchronous},
 
     // ---- Matrices
-    {"ldmatrix.sync[.aligned].m8n8.(x1|x2|x4){.trans}{.shared|.shared::cta}.b16", matrix},
-    {"mma.sync[.aligned].(m16n8k4|m16n8k8|m16n8k16|m16n8k32).row.col{.satfinite}.(f32|s32|f16)."
-     "(f16|bf16|tf32|s8|u8).(f16|bf16|tf32|s8|u8).(f32|s32|f16)", matrix},
+    {"ldmatrix.sync[.aligned].m8n8.(x1|x2|x4){.trans}{.shared|.shared::cta}.b16", matrix_load},
+    {"stmatrix.sync[.aligned].m8n8.(x1|x2|x4){.trans}{.shared|.shared::cta}.b16", matrix_store},
+    {"movmatrix.sync[.aligned].m8n8.trans.b16", "$transposed(@A)"},
+    {"mma.sync[.aligned].(m16n8k8|m16n8k16).row.col.f32.f16.f16.f32", matrix_product},
+    {"mma.sync[.aligned].(m16n8k8|m16n8k16).row.col.f16.f16.f16.f16", matrix_product},
+    {"mma.sync[.aligned].(m16n8k8|m16n8k16).row.col.f32.bf16.bf16.f32", matrix_product},
+    {"mma.sync[.aligned].(m16n8k4|m16n8k8).row.col.f32.tf32.tf32.f32", matrix_product},
+    {"mma.sync[.aligned].(m16n8k16|m16n8k32).row.col.f32.FLOAT8.FLOAT8.f32", matrix_product},
+    {"mma.sync[.aligned].(m16n8k16|m16n8k32).row.col.f16.FLOAT8.FLOAT8.f16", matrix_product},
+    {"mma.sync[.aligned].(m8n8k4|m16n8k4|m16n8k8|m16n8k16).row.col{.RND}.f64.f64.f64.f64", matrix_product},
+    {"mma.sync[.aligned].(m8n8k16|m16n8k16|m16n8k32).row.col{.satfinite}.s32.(s8|u8).(s8|u8).s32", matrix_product},
+    {"mma.sync[.aligned].(m8n8k32|m16n8k32|m16n8k64).row.col{.satfinite}.s32.(s4|u4).(s4|u4).s32", matrix_product},
+    {"mma.sync[.aligned].(m8n8k128|m16n8k128|m16n8k256).row.col.s32.b1.b1.s32.(xor|and).popc", matrix_product},
 
     // ---- Others
     {"nanosleep.u32",                       "__nanosleep(@0);"},

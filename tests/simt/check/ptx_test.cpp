@@ -72,6 +72,18 @@ struct {
     {"sat po shr7", "vmad.s32.s32.s32 r0, r1, r2, r3"},
     {"sat add", "vadd2.s32.s32.s32 r0, r1, r2, r3"},
     {"add", "vset4.u32.u32.lt r0, r1, r2, r3"},
+    {"",
+     "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {r0, r1}, [r2]; stmatrix.sync.aligned.m8n8.x1.shared.b16 [r0], "
+     "{r1}; movmatrix.sync.aligned.m8n8.trans.b16 r0, r1; mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {f0, f1, "
+     "f2, f3}, {r0, r1}, {r2}, {f0, f1, f2, f3}; mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {r0, r1}, {r2, r3, "
+     "r4, r5}, {r6, r7}, {r0, r1}; mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {f0, f1, f2, f3}, {r0, r1}, "
+     "{r2}, {f0, f1, f2, f3}; mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {f0, f1, f2, f3}, {r0, r1, r2, "
+     "r3}, {r4, r5}, {f0, f1, f2, f3}; mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {r0, r1}, {r2}, "
+     "{r3}, {r0, r1}"},
+    {"rn rz rm rp", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {d0, d1}, {d2}, {d3}, {d0, d1}"},
+    {"satfinite",
+     "mma.sync.aligned.m8n8k16.row.col.s32.u8.s8.s32 {r0, r1}, {r2}, {r3}, {r0, r1}; "
+     "mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 {r0, r1}, {r2}, {r3}, {r0, r1}"},
 };
 const char* const all_qualifiers =
     "rn rz rm rp rni rna ftz sat satfinite relu NaN xorsign.abs abs cc lo wide approx full noftz clamp wrap shiftamt "
@@ -121,6 +133,10 @@ TEST(ptx, names_the_qualifier_that_does_not_fit) {
     EXPECT_THAT(ptx_translated("ld.global.v8.u32 a, [b]"), testing::HasSubstr("for its .v8\""));
     EXPECT_THAT(ptx_translated(".reg .f17 a"), testing::HasSubstr("`.reg .f17 a`, for its .f17\""));
     EXPECT_THAT(ptx_translated(".reg .v4 .f32 a"), testing::HasSubstr("ptx::unknown"));
+    EXPECT_THAT(ptx_translated("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {a}, {b}, {c}, {a}"),
+                testing::HasSubstr("for its .m8n8k4\""));
+    EXPECT_THAT(ptx_translated("mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32 {a}, {b}, {c}, {a}"),
+                testing::HasSubstr("for its .bf16\""));
     EXPECT_THAT(ptx_translated("wgmma.fence.sync.aligned"), testing::HasSubstr("`wgmma.fence.sync.aligned`\""));
     EXPECT_THAT(ptx_translated("add.u32 a, b"), testing::HasSubstr("ptx::unknown"));
 }

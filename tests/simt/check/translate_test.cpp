@@ -127,8 +127,8 @@ TEST(assembly, is_translated_on_the_device_alone) {
                 HasSubstr("::strider::executor::ptx::barrier(::strider::executor::ptx::as<unsigned>(1), "
                           "::strider::executor::ptx::as<unsigned>(strider_0));"));
     EXPECT_THAT(
-        translated("__device__ void f() { asm(\"mma.sync.m8n8k4 x;\"); }"),
-        HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k4 x`, for its .m8n8k4\")"));
+        translated("__device__ void f() { asm(\"mma.sync.m8n8k2 x;\"); }"),
+        HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k2 x`, for its .m8n8k2\")"));
     const char* host = "void f() { asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high)); }";
     EXPECT_EQ(translated(host), host);
 }

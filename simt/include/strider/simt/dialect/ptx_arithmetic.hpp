@@ -21,7 +21,7 @@ namespace strider::executor::ptx {
 // clang-format off
 enum qualifier : unsigned char {
     q_rn, q_rz, q_rm, q_rp, q_rna, q_rni, q_rzi, q_rmi, q_rpi, q_approx, q_full,
-    q_ftz, q_sat, q_satfinite, q_relu, q_NaN, q_xorsign, q_abs,
+    q_ftz, q_sat, q_satfinite, q_relu, q_xor, q_NaN, q_xorsign, q_abs,
     q_cc, q_carry_in, q_lo, q_hi, q_clamp, q_wrap, q_shiftamt,
     q_f4e, q_b4e, q_rc8, q_ecl, q_ecr, q_rc16,
     q_finite, q_infinite, q_number, q_notanumber, q_normal, q_subnormal, q_po, q_shr7, q_shr15,

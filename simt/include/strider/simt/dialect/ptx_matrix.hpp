@@ -1,23 +1,27 @@
-// ldmatrix and mma.sync: matrices in the registers of a warp, as PTX lays them out. Products are exact and summed in
-// the order of k, where the hardware has an order and a rounding of its own.
+// ldmatrix, stmatrix, movmatrix and mma.sync: matrices in the registers of a warp, as PTX lays them out.
 #pragma once
 
-#include <strider/simt/dialect/ptx_numbers.hpp>
-#include <strider/simt/dialect/small_float.hpp>
+#include <strider/simt/dialect/ptx_arithmetic.hpp>
+#include <strider/simt/dialect/tensor_core.hpp>
 
 namespace strider::executor::ptx {
 
-// ---- ldmatrix: lane 8j + r knows where row r of matrix j stands
+// ---- Matrices of 8 x 8 halfwords: lane 8j + r knows where row r of matrix j stands
 struct matrix_row {
     alignas(16) unsigned word[4];
 };
-/// The load of the lanes whose row is one; always inlined, so that it is an access of the kernel.
+template <int Count>
+struct matrix_words {
+    unsigned word[Count];  ///< of each matrix one
+};
+/// The load of the lanes whose row counts; always inlined, so that it is an access of the kernel.
 template <int Count>
 [[gnu::always_inline]] inline matrix_row load_row(const matrix_row* row) {
     matrix_row loaded{};
     if (lane_index() < 8 * Count) loaded = *row;
     return loaded;
 }
+/// A lane's words: two neighbours of row lane / 4, or of that column.
 template <int Count, bool Transposed>
 STRIDER_SIMT_INTRINSIC void spread_rows(const matrix_row& own, unsigned (&to)[Count]) {
     lane_array<matrix_row> rows;
@@ -31,70 +35,74 @@ STRIDER_SIMT_INTRINSIC void spread_rows(const matrix_row& own, unsigned (&to)[Co
                                 : rows[8 * matrix + group].word[thread];
     }
 }
-
-// ---- mma.sync.m16n8k: the elements of a register, and where a lane holds which
-struct tf32 {};
-template <class T>
-constexpr int element_bits = 8;
-template <>
-inline constexpr int element_bits<tf32> = 32;
-template <>
-inline constexpr int element_bits<binary16> = 16;
-template <>
-inline constexpr int element_bits<bfloat16> = 16;
-
-/// The n-th element of a register as a number of the type that sums have.
-template <class T>
-STRIDER_SIMT_ROUTINE auto element_of(unsigned bits, int n) {
-    const unsigned shifted = bits >> element_bits<T> * n % 32;
-    if constexpr (std::is_same_v<T, tf32>)
-        return __builtin_bit_cast(float, bits & 0xffffe000u);
-    else if constexpr (std::is_integral_v<T>)
-        return static_cast<int>(static_cast<T>(shifted));
-    else
-        return decode<T>(static_cast<std::uint16_t>(shifted));
+/// The reverse: the lane's row, from the words of all lanes.
+template <int Count, bool Transposed>
+STRIDER_SIMT_INTRINSIC matrix_row collect_row(const matrix_words<Count>& own) {
+    lane_array<matrix_words<Count>> words;
+    exchange(STRIDER_SIMT_CALLER, collective_kind::group, 0xffffffffu, own, words);
+    const unsigned matrix = lane_index() / 8 % Count, row = lane_index() % 8;
+    const auto half = [&](unsigned column) {
+        return words[4 * column + row / 2].word[matrix] >> 16 * (row % 2) & 0xffffu;
+    };
+    matrix_row result;
+    for (unsigned i = 0; i < 4; ++i)
+        result.word[i] = Transposed ? half(2 * i) | half(2 * i + 1) << 16 : words[4 * row + i].word[matrix];
+    return result;
+}
+template <int Count>
+[[gnu::always_inline]] inline void store_row(matrix_row* row, const matrix_row& from) {
+    if (lane_index() < 8 * Count) *row = from;
+}
+STRIDER_SIMT_INTRINSIC unsigned transposed(unsigned own) {
+    lane_array<unsigned> words;
+    exchange(STRIDER_SIMT_CALLER, collective_kind::group, 0xffffffffu, own, words);
+    const unsigned group = lane_index() / 4, thread = lane_index() % 4;
+    const auto half = [&](unsigned row) { return words[4 * row + group / 2] >> 16 * (group % 2) & 0xffffu; };
+    return half(2 * thread) | half(2 * thread + 1) << 16;
 }
 
-template <int A, int B>
+// ---- mma.sync
+template <class Register, int A, int B>
 struct matrix_registers {
-    unsigned a[A], b[B];
+    Register a[A], b[B];
 };
 
-/// sum += a * b, 16 x K by K x 8, by all lanes of the warp. A lane's four sums are those of rows g and g + 8, two
-/// columns of each.
-template <class A, class B, int K, class Sum, int RegistersA, int RegistersB>
-STRIDER_SIMT_INTRINSIC void multiply(const matrix_registers<RegistersA, RegistersB>& own, Sum (&sum)[4],
-                                     bool saturates) {
-    constexpr int packed = 32 / element_bits<A>, chunk = 4 * packed;
-    static_assert(RegistersA == 2 * K / chunk && RegistersB == K / chunk, "the registers hold the matrices");
-    lane_array<matrix_registers<RegistersA, RegistersB>> all;
+/// sum += a * b, M x K by K x 8, by all lanes of the warp. A register holds neighbours in k. Where A has 16 rows, its
+/// registers are in turn those of rows g and g + 8. A lane's sums are two neighbours of each of its rows.
+template <class A, class B, int M, int K, qualifier... Q, class Register, int RegistersA, int RegistersB, class Sum>
+STRIDER_SIMT_INTRINSIC void multiply(const matrix_registers<Register, RegistersA, RegistersB>& own, Sum (&sum)[M / 4]) {
+    using tensor_core::element;
+    constexpr int bits = tensor_core::register_bits<A>, packed = 8 * static_cast<int>(sizeof(Register)) / bits;
+    constexpr int rows = M / 8, count = std::is_same_v<A, tensor_core::b1> ? K / 32 : K;
+    static_assert(RegistersA == rows * count / packed / 4 && RegistersB == count / packed / 4);
+    lane_array<matrix_registers<Register, RegistersA, RegistersB>> all;
     exchange(STRIDER_SIMT_CALLER, collective_kind::group, 0xffffffffu, own, all);
-    const int group = static_cast<int>(lane_index()) / 4, thread = static_cast<int>(lane_index()) % 4;
-    for (int i = 0; i < 4; ++i) {
-        const int row = group + i / 2 * 8, column = 2 * thread + i % 2;
-        std::conditional_t<std::is_same_v<Sum, int>, long long, float> total = sum[i];
-        for (int k = 0; k < K; ++k) {
-            const int holder = k % chunk / packed;
-            const unsigned left = all[static_cast<unsigned>(row % 8 * 4 + holder)].a[k / chunk * 2 + row / 8];
-            const unsigned right = all[static_cast<unsigned>(column * 4 + holder)].b[k / chunk];
-            total += element_of<A>(left, k % packed) * element_of<B>(right, k % packed);
-        }
-        if constexpr (std::is_same_v<Sum, int>)
-            sum[i] = saturates ? saturated<int>(static_cast<double>(total)) : static_cast<int>(total);
+    const unsigned group = lane_index() / 4, thread = lane_index() % 4;
+    decltype(element<A>(Register{}, 0)) left[rows][count], right[2][count];
+    for (int k = 0; k < count; ++k) {
+        const auto holder = static_cast<unsigned>(k / packed % 4);
+        const int step = k / packed / 4;
+        for (int i = 0; i < rows; ++i) left[i][k] = element<A>(all[4 * group + holder].a[step * rows + i], k % packed);
+        for (unsigned i = 0; i < 2; ++i)
+            right[i][k] = element<B>(all[4 * (2 * thread + i) + holder].b[step], k % packed);
+    }
+    for (int i = 0; i < M / 4; ++i) {
+        if constexpr (std::is_same_v<A, double>)
+            for (int k = 0; k < count; ++k) sum[i] = float_fma<double, Q...>(left[i / 2][k], right[i % 2][k], sum[i]);
         else
-            sum[i] = total;
+            sum[i] = tensor_core::multiply_add<A, B>(left[i / 2], right[i % 2], count, sum[i],
+                                                     has<q_satfinite, Q...> || has<q_xor, Q...>);
     }
 }
 /// The same with sums in half precision, two a register.
-template <class A, class B, int K, int RegistersA, int RegistersB>
-[[gnu::always_inline]] inline void multiply(const matrix_registers<RegistersA, RegistersB>& own, unsigned (&sum)[2],
-                                            bool saturates) {
-    float wide[4];
-    for (int i = 0; i < 4; ++i) wide[i] = element_of<binary16>(sum[i / 2], i % 2);
-    multiply<A, B, K>(own, wide, saturates);
-    for (int i = 0; i < 2; ++i)
-        sum[i] = static_cast<unsigned>(encode<binary16>(wide[2 * i])) |
-                 static_cast<unsigned>(encode<binary16>(wide[2 * i + 1])) << 16;
+template <class A, class B, int M, int K, int RegistersA, int RegistersB>
+[[gnu::always_inline]] inline void multiply(const matrix_registers<unsigned, RegistersA, RegistersB>& own,
+                                            unsigned (&sum)[M / 8]) {
+    small_float<binary16> each[M / 4];
+    for (int i = 0; i < M / 4; ++i)
+        each[i] = small_float<binary16>::of_bits(static_cast<std::uint16_t>(sum[i / 2] >> 16 * (i % 2)));
+    multiply<A, B, M, K>(own, each);
+    for (int i = 0; i < M / 8; ++i) sum[i] = each[2 * i].__x | static_cast<unsigned>(each[2 * i + 1].__x) << 16;
 }
 
 }  // namespace strider::executor::ptx
