@@ -9,12 +9,15 @@ using bits64 = unsigned long long;
 
 constexpr int inputs = 4096;
 
-__device__ inline bits32 word(unsigned i, unsigned stream) {
-    constexpr bits32 edges[] = {0, 1, ~0u, 0x80000000, 0x7FFFFFFF, 0x80808080, 0x7F7F7F7F, 0x00FF00FF};
+__device__ inline bits32 mixed(unsigned i, unsigned stream) {
     bits32 v = i * 0x9E3779B9u + stream * 0x85EBCA6Bu;
     v = (v ^ v >> 16) * 0x7FEB352Du;
     v = (v ^ v >> 15) * 0x846CA68Bu;
-    v ^= v >> 16;
+    return v ^ v >> 16;
+}
+__device__ inline bits32 word(unsigned i, unsigned stream) {
+    constexpr bits32 edges[] = {0, 1, ~0u, 0x80000000, 0x7FFFFFFF, 0x80808080, 0x7F7F7F7F, 0x00FF00FF};
+    const bits32 v = mixed(i, stream);
     return i % 16 == 0 ? edges[v % 8] : i % 16 == 1 ? v % 256 : i % 16 == 2 ? v % 40 : v;
 }
 __device__ inline bits64 double_word(bits32 high, bits32 low) { return bits64{high} << 32 | low; }
@@ -64,10 +67,11 @@ __device__ bits64 bits_of(T value) {
 }
 
 // Prints a hash of all results. With `each` it prints them too.
-inline void print(const char* name, const bits64 (&results)[inputs], cudaError_t status, bool each) {
+template <int count>
+void print(const char* name, const bits64 (&results)[count], cudaError_t status, bool each) {
     bits64 hash = 1469598103934665603u;
     for (const bits64 one : results) hash = (hash ^ one) * 1099511628211u + (hash >> 31);
     printf("%s = %016llx %d\n", name, hash, status);
-    for (int i = 0; each && i < inputs; ++i) printf("  %d %llx\n", i, results[i]);
+    for (int i = 0; each && i < count; ++i) printf("  %d %llx\n", i, results[i]);
 }
 // SPDX-License-Identifier: Apache-2.0
