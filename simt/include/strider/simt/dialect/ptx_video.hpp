@@ -37,7 +37,7 @@ STRIDER_SIMT_ROUTINE unsigned video(long long a, long long b, unsigned bits) {
             result = (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
             break;
         case v_shl:
-            result = static_cast<long long>(static_cast<unsigned long long>(a) << by);
+            result = static_cast<long long>(static_cast<unsigned long long>(a) << by << 30) >> 30;  // of 34 bits
             break;
         case v_shr:
             result = a >> by;
