@@ -1,13 +1,14 @@
 // Matrix products by PTX, as kernels write them for tensor cores: rows loaded from shared memory, one product a warp.
-// Feature: tensor cores: ldmatrix (x1, x2, x4, trans) and mma.sync of 16 x 8 in f16, bf16, tf32 and int8, by inline PTX
+// Feature: tensor cores: ldmatrix (x1, x2, x4, trans), stmatrix, movmatrix, and mma.sync in f16, bf16, tf32, fp8, f64, s8, s4 and b1, by inline PTX
 // Feature: inline PTX: bar.sync and barrier.sync
 // Kernel: halves
 // Compile: -DN=8
 // Compile: -D
 // Compile: K=4
-// Prints: halves 0, transposed 0, in half precision 0, bfloat16 0, tf32 0, bytes 0 and 2147483647
+// Prints: halves 0, transposed 0, in half precision 0, bfloat16 0, tf32 0, bytes 0 and 2147483647, others 0
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -145,6 +146,64 @@ __global__ void bytes(int* out, int* saturated) {
     if (lane() == 0) *saturated = most[3];
 }
 
+/// Other formats: counts the elements of their products that are wrong.
+__global__ void others(int* count) {
+    const int g = lane() / 4, t = lane() % 4;
+    const auto check = [&](auto sum, int row, int column, int steps, int mask) {
+        int right_sum = 1;
+        for (int k = 0; k < steps; ++k) right_sum += (left(row, k) & mask) * (right(k, column) & mask);
+        if (sum != decltype(sum)(right_sum)) atomicAdd(count, 1);
+    };
+    const auto fp8 = [](int x) { return __nv_fp8_e4m3(float(x)).__x; };
+    uint32_t a[2],
+        b = four(fp8(right(4 * t, g)), fp8(right(4 * t + 1, g)), fp8(right(4 * t + 2, g)), fp8(right(4 * t + 3, g)));
+    for (int i = 0; i < 2; ++i) {
+        const int row = g + 8 * i, k = 4 * t;
+        a[i] = four(fp8(left(row, k)), fp8(left(row, k + 1)), fp8(left(row, k + 2)), fp8(left(row, k + 3)));
+    }
+    float single[4] = {1, 1, 1, 1};
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+        : "+f"(single[0]), "+f"(single[1]), "+f"(single[2]), "+f"(single[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b));
+    for (int i = 0; i < 4; ++i) check(single[i], g + i / 2 * 8, 2 * t + i % 2, 16, ~0);
+
+    double twofold[2] = {1, 1};
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
+        : "+d"(twofold[0]), "+d"(twofold[1])
+        : "d"(double(left(g, t))), "d"(double(right(t, g))));
+    uint32_t quarters[2] = {}, bits[2] = {};
+    for (int i = 0; i < 8; ++i) {
+        quarters[0] |= uint32_t(left(g, 8 * t + i) & 15) << 4 * i;
+        quarters[1] |= uint32_t(right(8 * t + i, g) & 15) << 4 * i;
+    }
+    for (int i = 0; i < 32; ++i) {
+        bits[0] |= uint32_t(left(g, 32 * t + i) & 1) << i;
+        bits[1] |= uint32_t(right(32 * t + i, g) & 1) << i;
+    }
+    int small[2] = {1, 1}, common[2] = {1, 1};
+    asm("mma.sync.aligned.m8n8k32.row.col.s32.s4.s4.s32 {%0,%1}, {%2}, {%3}, {%0,%1};"
+        : "+r"(small[0]), "+r"(small[1])
+        : "r"(quarters[0]), "r"(quarters[1]));
+    asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0,%1}, {%2}, {%3}, {%0,%1};"
+        : "+r"(common[0]), "+r"(common[1])
+        : "r"(bits[0]), "r"(bits[1]));
+    for (int i = 0; i < 2; ++i) {
+        check(twofold[i], g, 2 * t + i, 4, ~0);
+        check(small[i], g, 2 * t + i, 32, ~0);
+        check(common[i], g, 2 * t + i, 128, 1);
+    }
+
+    __shared__ __align__(16) unsigned short by_rows[64];  // element n holds n
+    uint32_t pair = 2 * lane() | (2 * lane() + 1) << 16, columns_of_pair;
+    asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(
+                     static_cast<uint32_t>(__cvta_generic_to_shared(by_rows + 8 * (lane() % 8)))),
+                 "r"(pair)
+                 : "memory");
+    asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(columns_of_pair) : "r"(pair));
+    __syncwarp();
+    if (by_rows[lane()] != lane() || columns_of_pair != (16 * t + g | (16 * t + 8 + g) << 16)) atomicAdd(count, 1);
+}
+
 /// How many elements of the sum are wrong.
 template <class T>
 int wrong(const T* sum) {
@@ -163,17 +222,19 @@ int main() {
     int* integers;
     constexpr int size = rows * columns;
     cudaMallocManaged(&sums, 5 * size * sizeof(float));
-    cudaMallocManaged(&integers, (size + 1) * sizeof(int));
+    cudaMallocManaged(&integers, (size + 2) * sizeof(int));
+    integers[size + 1] = 0;
     halves<false><<<1, 32>>>(sums);
     halves<true><<<1, 32>>>(sums + size);
     in_half_precision<<<1, 32>>>(sums + 2 * size);
     bfloat16<<<1, 32>>>(sums + 3 * size);
     short_floats<<<1, 32>>>(sums + 4 * size);
     bytes<<<1, 32>>>(integers, integers + size);
+    others<<<1, 32>>>(integers + size + 1);
     if (cudaDeviceSynchronize() != cudaSuccess) return 1;
-    std::printf("halves %d, transposed %d, in half precision %d, bfloat16 %d, tf32 %d, bytes %d and %d\n", wrong(sums),
-                wrong(sums + size), wrong(sums + 2 * size), wrong(sums + 3 * size), wrong(sums + 4 * size),
-                wrong(integers), integers[size]);
+    std::printf("halves %d, transposed %d, in half precision %d, bfloat16 %d, tf32 %d, bytes %d and %d, others %d\n",
+                wrong(sums), wrong(sums + size), wrong(sums + 2 * size), wrong(sums + 3 * size), wrong(sums + 4 * size),
+                wrong(integers), integers[size], integers[size + 1]);
     cudaFree(sums);
     cudaFree(integers);
 }
