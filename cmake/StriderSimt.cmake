@@ -70,7 +70,8 @@ endfunction()
 #   strider_simt_program(<name> FROM <target> | SOURCES main.cu more.cpp ...)
 #
 # adds an executable of CUDA and C++ files as they are, for the executor: of those of another target, with its include folders,
-# definitions and libraries, or of some files. It prints its findings when it ends, and then exits with 1; so it is a test:
+# definitions and libraries, or of some files. Include folders, definitions and libraries of <name> itself count too, also those
+# that it gets after this call. It prints its findings when it ends, and then exits with 1; so it is a test:
 # add_test(NAME <name> COMMAND <name>). No CUDA toolkit is needed, nor CUDA among the project's languages.
 function(strider_simt_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "SOURCES")
@@ -80,15 +81,19 @@ function(strider_simt_program name)
   if(arg_FROM)
     get_target_property(arg_SOURCES ${arg_FROM} SOURCES)
     get_target_property(folder ${arg_FROM} SOURCE_DIR)
-    set(folders $<TARGET_PROPERTY:${arg_FROM},INCLUDE_DIRECTORIES>)
-    set(definitions $<TARGET_PROPERTY:${arg_FROM},COMPILE_DEFINITIONS>)
-    set(options "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
     get_target_property(libraries ${arg_FROM} LINK_LIBRARIES)
     if(libraries)  # the executor stands in for the toolkit's runtime
       list(FILTER libraries EXCLUDE REGEX "^(CUDA::cudart|CUDA::cuda_driver|cudart|cuda)")
       target_link_libraries(${name} PRIVATE ${libraries})
     endif()
+    strider_leave_to_cuda(${arg_FROM})
   endif()
+  foreach(target IN ITEMS ${arg_FROM} ${name})
+    set(folders $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+    list(APPEND options "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>"
+                        "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+  endforeach()
   list(FILTER arg_SOURCES INCLUDE REGEX "\\.(cu|c|cc|cpp|cxx)$")
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "strider_simt_program(${name}): name its source files after SOURCES, or a target that has some after FROM")
@@ -111,5 +116,18 @@ function(strider_simt_program name)
   endforeach()
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${name} PRIVATE strider::simt_program)
+endfunction()
+
+# Where CUDA is not among the project's languages, CMake finds no language for a target of .cu files alone, and builds nothing of
+# it. Such a target gets C++, and is not built unless somebody asks for it.
+function(strider_leave_to_cuda target)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  get_target_property(language ${target} LINKER_LANGUAGE)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "\\.cuh?$")
+  if(CUDA IN_LIST languages OR language OR sources)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX EXCLUDE_FROM_ALL ON)
 endfunction()
 # SPDX-License-Identifier: Apache-2.0
