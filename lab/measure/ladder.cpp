@@ -236,6 +236,29 @@ std::vector<const rung*> entries_of(const planned_ladder& plan) {
     return entries;
 }
 
+/// A rung of the user's is verified with sizes that fit no block, too. What it does wrong there is a finding.
+void verify_odd_sizes(attempt& trial, const planned_ladder& plan) {
+    const ladders::pattern& pattern = *plan.request.of;
+    std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
+    if (!plan.on->device->times()) largest = std::min(largest, 8 * pattern.counted_elements + 1);  // the executor
+    for (const std::uint64_t elements : {std::uint64_t{1}, std::uint64_t{31}, largest}) {
+        instance odd = plan.request.instance;
+        odd.elements = std::min(elements, trial.entry->most_elements);
+        odd = pattern.fitting(odd);
+        if (!trial.entry->supports(odd)) continue;
+        placed_problem placed(trial.placed->on, pattern, odd);
+        verified_rung checked = prepared(*trial.entry, placed);
+        verify(checked);
+        if (checked.right() && checked.findings.empty()) continue;
+        const std::string why = !checked.findings.empty() ? checked.findings.front()
+                                : checked.wrong           ? wrong_line(record{{"wrong", wrong_record(*checked.wrong)}})
+                                                          : "the result is wrong";
+        trial.rejected = true;
+        trial.findings.push_back(fmt::format("odd-size: with {} elements: {}", format_size(odd.elements), why));
+        return;
+    }
+}
+
 std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& problems, progress& said) {
     const ladder_request& request = plan.request;
     const opened_device* const on = plan.on;
@@ -252,6 +275,7 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         attempt& trial = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
         verify(trial, request.observing);
+        if (is_own(entry) && trial.right() && trial.findings.empty()) verify_odd_sizes(trial, plan);
     }
     return attempts;
 }

@@ -42,9 +42,10 @@ struct planned_ladder {
 planned_ladder plan_ladder(const opened_device& on, const ladder_request& request);
 
 /// Runs the rungs on the device and gives a record for each, in their order. A rung that takes no more than a smaller
-/// number of elements runs on so many, and its record says so; speedups compare times per element. A rung is timed only
-/// after its result was right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
-/// Where an interruption is noted, only the rungs that were finished have records.
+/// number of elements runs on so many, and its record says so; speedups compare times per element. A rung of the user's
+/// has to be right with 1, 31 and 2^20 + 1 elements as well, where it takes them. A rung is timed only after its result
+/// was right; one whose result is wrong, or that cannot be run, has "verified":false and no times. Where an
+/// interruption is noted, only the rungs that were finished have records.
 std::vector<record> run_ladder(const planned_ladder& plan, progress& said);
 
 /// How many records it gives where nothing interrupts it.

@@ -77,7 +77,8 @@ TEST(own_rungs, of_the_cpu_are_taken_or_rejected_by_name) {
                                               {52, "at 3"},
                                               {53, "out-of-bounds "},
                                               {54, "later-call at 0"},
-                                              {55, "later-call at 0"}}));
+                                              {55, "later-call at 0"},
+                                              {56, "odd-size "}}));
     for (const record& one : records) EXPECT_EQ(one.contains("time"), one["verified"] == true) << one;
     const record& wrong = records.at(3)["wrong"];
     EXPECT_EQ(wrong["got"], wrong["expected"].get<int>() + 1);
@@ -107,13 +108,13 @@ TEST(own_rungs, are_named_beside_ours) {
     using ::testing::ElementsAre;
     EXPECT_THAT(run_of("1,50"), ElementsAre(1, 50));
     EXPECT_THAT(run_of("52-53"), ElementsAre(52, 53));
-    EXPECT_THAT(run_of("1"), ElementsAre(1, 50, 51, 52, 53, 54, 55)) << "all of them, where none is named";
+    EXPECT_THAT(run_of("1"), ElementsAre(1, 50, 51, 52, 53, 54, 55, 56)) << "all of them, where none is named";
     const outcome ran =
         strider({"ladder", "scan", "--with", wrong_rungs + "scan.cpp", "--device", "cpu", "--rungs", "1,70"},
                 with_headers(with_library()));
     EXPECT_EQ(ran.status, 2);
     EXPECT_THAT(ran.error, HasSubstr("no rung 70 in the scan ladder of cpu; there are: 1, "));
-    EXPECT_THAT(ran.error, HasSubstr(", 50, 51, 52, 53, 54, 55"));
+    EXPECT_THAT(ran.error, HasSubstr(", 50, 51, 52, 53, 54, 55, 56"));
 }
 
 TEST(own_rungs, that_do_not_compile_show_what_the_compiler_said) {
