@@ -16,8 +16,7 @@
 //   deleted constructor, and that is the error. (Of a deleted function, clang says no more than its name.)
 // - Some are for calls that do not begin with a policy and a range or matrix, or have a list in braces, of no type.
 // - lost_output_4 is for a fourth argument that is const, or a temporary container, which the `const Given&` of the
-// first
-//   does not tell apart.
+//   first does not tell apart.
 //
 // A caller's own function of that name wins against the last two whatever it takes. It wins against the first, which
 // only looks at calls with a policy and a range or matrix, unless it converts one of the arguments behind the policy.
