@@ -149,7 +149,7 @@ struct mask_of_weights {
 /// A copy of what the caller gives; of what is refused later, no weights.
 template <class Mask>
 auto dense_mask(const Mask& mask) {
-    const auto given = matrix_of(mask, "convolve: the mask");
+    const auto given = matrix_in_memory(mask, "convolve: the mask");
     mask_of_weights<matrix_element<Mask>> copy{{}, {}, given.rows, given.columns};
     if (given.rows > widest_mask || given.columns > most_weights) return copy;
     for (std::uint64_t k = 0; k < given.rows; ++k) {
@@ -255,9 +255,9 @@ template <execution_policy Policy, class Input, class Mask, class Output>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
     using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>("convolve", policy, detail::own_view(matrix_of(input, "convolve: the input")),
-                                      detail::dense_mask(mask),
-                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
+    detail::convolve_views<Policy, T>(
+        "convolve", policy, detail::own_view(matrix_in_memory(input, "convolve: the input")), detail::dense_mask(mask),
+        detail::own_view(matrix_in_memory(output, "convolve: the output")), options);
 }
 
 /// The same in one dimension, with one row: `output` has room for at least the input's elements. The call ignores an
@@ -282,10 +282,10 @@ template <execution_policy Policy, class Input, class Column, class Row, class O
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
                         const Output& output, const convolve_options& options = {}) {
     using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>("convolve_separable", policy,
-                                      detail::own_view(matrix_of(input, "convolve_separable: the input")),
-                                      detail::separable_mask(column, row),
-                                      detail::own_view(matrix_of(output, "convolve_separable: the output")), options);
+    detail::convolve_views<Policy, T>(
+        "convolve_separable", policy, detail::own_view(matrix_in_memory(input, "convolve_separable: the input")),
+        detail::separable_mask(column, row),
+        detail::own_view(matrix_in_memory(output, "convolve_separable: the output")), options);
 }
 
 STRIDER_REFUSES(convolve, convolution<matrix_like<misuse::at<2, Given...>>>);

@@ -42,6 +42,11 @@
 
 namespace strider {
 
+/// Of ends of two types, such as 0 and 4.0f.
+template <class Low, class High>
+    requires(!std::is_same_v<Low, High>)
+even_bins(std::uint64_t, Low, High, bool = false) -> even_bins<std::common_type_t<Low, High>>;
+
 /// What a bin can count: integers and floating-point numbers of 1 to 8 bytes.
 template <class T>
 concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;

@@ -94,7 +94,7 @@ constexpr bool met<struct must_take_an_element_or_with_index_also_where_const_an
                    Transform, T, Result> = transform_to<Transform, element<T>, result_of<Result>>;
 template <class Operator, class Result>
 constexpr bool met<struct must_be_an_operator_of_two_results_to_one_also_where_const, Operator, Result> =
-    binary_operator<Operator, result_of<Result>>;
+    operator_to_one<Operator, result_of<Result>>;
 template <class Init, class Result>
 constexpr bool
     met<struct must_be_an_initial_value_that_converts_to_the_result_without_losing_a_fraction, Init, Result> =

@@ -217,7 +217,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
-    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+    detail::reduce_each_row(policy, matrix_in_memory(matrix, "reduce_rows"), output,
                             detail::from_identity<Operator, element_of<Output>>(op));
 }
 
@@ -225,7 +225,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+    detail::reduce_each_row(policy, matrix_in_memory(matrix, "reduce_rows"), output,
                             detail::from_initial<element_of<Output>>(op, init));
 }
 
@@ -233,7 +233,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
-    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+    detail::reduce_each_column(policy, matrix_in_memory(matrix, "reduce_columns"), output,
                                detail::from_identity<Operator, element_of<Output>>(op));
 }
 
@@ -241,7 +241,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+    detail::reduce_each_column(policy, matrix_in_memory(matrix, "reduce_columns"), output,
                                detail::from_initial<element_of<Output>>(op, init));
 }
 

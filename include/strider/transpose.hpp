@@ -91,8 +91,8 @@ template <class Policy, class Input, class Output>
 void transpose_checked(const transpose_names& names, const Policy& policy, const Input& input,
                        std::uint64_t input_distance, const Output& output, std::uint64_t output_distance,
                        std::uint64_t count) {
-    const auto from = matrix_of(input, names.input);
-    const auto to = matrix_of(output, names.output);
+    const auto from = matrix_in_memory(input, names.input);
+    const auto to = matrix_in_memory(output, names.output);
     if (to.rows != from.columns || to.columns != from.rows) {
         throw std::invalid_argument(std::string(names.output) + " has " + std::to_string(to.rows) + " rows of " +
                                     std::to_string(to.columns) + " for an input of " + std::to_string(from.rows) +
@@ -133,7 +133,7 @@ void transpose(const Policy& policy, const Input& input, const Output& output) {
 template <execution_policy Policy, class Matrix>
     requires misuse::allows<misuse::exchange, Matrix>
 void transpose_in_place(const Policy& policy, const Matrix& matrix) {
-    const auto view = matrix_of(matrix, "transpose_in_place");
+    const auto view = matrix_in_memory(matrix, "transpose_in_place");
     if (view.rows != view.columns) {
         throw std::invalid_argument("transpose_in_place: " + std::to_string(view.rows) + " rows of " +
                                     std::to_string(view.columns) +

@@ -21,8 +21,14 @@ struct two_words {
     std::uint64_t word[2];
 };
 
-template <class Policy>
-class calls : public library_on<Policy> {
+template <class Item>
+bool is_aligned(const void* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % alignof(Item) == 0;
+}
+
+/// `Wide` is what rung 90 moves 16 bytes as.
+template <class Policy, class Wide>
+class calls_of_items : public library_on<Policy> {
 public:
     using library_on<Policy>::library_on;
 
@@ -44,9 +50,10 @@ public:
             case 12:
                 return turn(packed_item<12>{});
             case 16:
-                return turn(two_words{});
+                if (!is_aligned<Wide>(in.data) || !is_aligned<Wide>(out)) return turn(two_words{});
+                [[fallthrough]];
             default:
-                return with_word(bytes, turn);
+                return with_item<Wide>(bytes, turn);
         }
     }
 };

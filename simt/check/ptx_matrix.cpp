@@ -71,15 +71,16 @@ std::string matrix_product(const instruction& i) {
     const auto shape = std::ranges::find_if(
         i.modifiers, [](const std::string& modifier) { return modifier.find("n8k") != std::string::npos; });
     const std::size_t n8 = shape->find("n8k");
-    std::string arguments = a + ", " + b + ", " + shape->substr(1, n8 - 1) + ", " + shape->substr(n8 + 3);
-    for (const char* qualifier : {"satfinite", "xor", "rn", "rz", "rm", "rp"})
+    std::string arguments = a + ", " + b + ", " + shape->substr(n8 + 3) + ", " + shape->substr(1, n8 - 1);
+    for (const char* qualifier : {"rn", "rz", "rm", "rp"})
         if (has(i, qualifier)) arguments += ", " + name_space + "q_" + qualifier;
     const std::string register_type = a == "double" ? a : "unsigned";
-    return "{ const " + name_space + "matrix_registers<" + register_type + ", " +
-           std::to_string(length(operand(i, 1))) + ", " + std::to_string(length(operand(i, 2))) + "> strider_own{" +
+    return "{ const " + name_space + "matrix_registers<" + std::to_string(length(operand(i, 1))) + ", " +
+           std::to_string(length(operand(i, 2))) + ", " + register_type + "> strider_own{" +
            list_of(register_type, operand(i, 1)) + ", " + list_of(register_type, operand(i, 2)) + "}; " + sum +
            " strider_sum[] = " + list_of(sum, operand(i, 3)) + "; " + name_space + "multiply<" + arguments +
-           ">(strider_own, strider_sum); " + assign_all(operand(i, 0), "strider_sum") + "} ";
+           ">(strider_own, strider_sum, " + (has(i, "satfinite") || has(i, "xor") ? "true" : "false") + "); " +
+           assign_all(operand(i, 0), "strider_sum") + "} ";
 }
 
 }  // namespace strider::kernel_check::ptx

@@ -119,6 +119,8 @@ __global__ void multiply(int line, values v, answer* out) {
     // f16, bf16, tf32
     FORM(f16, singles, "m16n8k8.row.col.f32.f16.f16.f32") asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
         : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(f16, halves, "m16n8k8.row.col.f16.f16.f16.f16") asm("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(bf16, singles, "m16n8k8.row.col.f32.bf16.bf16.f32") asm("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
         : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(f16, singles, "m16n8k16.row.col.f32.f16.f16.f32") asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -133,32 +135,184 @@ __global__ void multiply(int line, values v, answer* out) {
         : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 
     // fp8
+    FORM(fp8, singles, "m16n8k16.row.col.f32.e4m3.e4m3.f32") asm("mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, halves, "m16n8k16.row.col.f16.e4m3.e4m3.f16") asm("mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e4m3.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(fp8, singles, "m16n8k32.row.col.f32.e4m3.e4m3.f32") asm("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, halves, "m16n8k32.row.col.f16.e4m3.e4m3.f16") asm("mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, singles, "m16n8k16.row.col.f32.e4m3.e5m2.f32") asm("mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e5m2.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, halves, "m16n8k16.row.col.f16.e4m3.e5m2.f16") asm("mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e5m2.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, singles, "m16n8k32.row.col.f32.e4m3.e5m2.f32") asm("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, halves, "m16n8k32.row.col.f16.e4m3.e5m2.f16") asm("mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e5m2.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, singles, "m16n8k16.row.col.f32.e5m2.e4m3.f32") asm("mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e4m3.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, halves, "m16n8k16.row.col.f16.e5m2.e4m3.f16") asm("mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e4m3.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, singles, "m16n8k32.row.col.f32.e5m2.e4m3.f32") asm("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, halves, "m16n8k32.row.col.f16.e5m2.e4m3.f16") asm("mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, singles, "m16n8k16.row.col.f32.e5m2.e5m2.f32") asm("mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(fp8, halves, "m16n8k16.row.col.f16.e5m2.e5m2.f16") asm("mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e5m2.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(fp8, singles, "m16n8k32.row.col.f32.e5m2.e5m2.f32") asm("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(fp8, halves, "m16n8k32.row.col.f16.e5m2.e5m2.f16") asm("mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+        : "+r"(h[0]), "+r"(h[1]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 
     // f64
     FORM(f64, doubles, "m8n8k4.row.col.f64.f64.f64.f64") asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+d"(z[0]), "+d"(z[1]) : "d"(x[0]), "d"(y[0]));
+    FORM(f64, doubles, "m8n8k4.row.col.rn.f64.f64.f64.f64") asm("mma.sync.aligned.m8n8k4.row.col.rn.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(z[0]), "+d"(z[1]) : "d"(x[0]), "d"(y[0]));
+    FORM(f64, doubles, "m8n8k4.row.col.rz.f64.f64.f64.f64") asm("mma.sync.aligned.m8n8k4.row.col.rz.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(z[0]), "+d"(z[1]) : "d"(x[0]), "d"(y[0]));
+    FORM(f64, doubles, "m8n8k4.row.col.rm.f64.f64.f64.f64") asm("mma.sync.aligned.m8n8k4.row.col.rm.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(z[0]), "+d"(z[1]) : "d"(x[0]), "d"(y[0]));
+    FORM(f64, doubles, "m8n8k4.row.col.rp.f64.f64.f64.f64") asm("mma.sync.aligned.m8n8k4.row.col.rp.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(z[0]), "+d"(z[1]) : "d"(x[0]), "d"(y[0]));
+    FORM(f64, doubles, "m16n8k4.row.col.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(y[0]));
+    FORM(f64, doubles, "m16n8k4.row.col.rz.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k4.row.col.rz.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(y[0]));
+    FORM(f64, doubles, "m16n8k4.row.col.rm.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k4.row.col.rm.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(y[0]));
+    FORM(f64, doubles, "m16n8k4.row.col.rp.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k4.row.col.rp.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(y[0]));
+    FORM(f64, doubles, "m16n8k8.row.col.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(y[0]), "d"(y[1]));
+    FORM(f64, doubles, "m16n8k8.row.col.rz.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k8.row.col.rz.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(y[0]), "d"(y[1]));
+    FORM(f64, doubles, "m16n8k8.row.col.rm.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k8.row.col.rm.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(y[0]), "d"(y[1]));
+    FORM(f64, doubles, "m16n8k8.row.col.rp.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k8.row.col.rp.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(y[0]), "d"(y[1]));
+    FORM(f64, doubles, "m16n8k16.row.col.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(x[4]), "d"(x[5]), "d"(x[6]), "d"(x[7]), "d"(y[0]), "d"(y[1]), "d"(y[2]), "d"(y[3]));
+    FORM(f64, doubles, "m16n8k16.row.col.rz.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k16.row.col.rz.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(x[4]), "d"(x[5]), "d"(x[6]), "d"(x[7]), "d"(y[0]), "d"(y[1]), "d"(y[2]), "d"(y[3]));
+    FORM(f64, doubles, "m16n8k16.row.col.rm.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k16.row.col.rm.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(x[4]), "d"(x[5]), "d"(x[6]), "d"(x[7]), "d"(y[0]), "d"(y[1]), "d"(y[2]), "d"(y[3]));
+    FORM(f64, doubles, "m16n8k16.row.col.rp.f64.f64.f64.f64") asm("mma.sync.aligned.m16n8k16.row.col.rp.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+        : "+d"(z[0]), "+d"(z[1]), "+d"(z[2]), "+d"(z[3]) : "d"(x[0]), "d"(x[1]), "d"(x[2]), "d"(x[3]), "d"(x[4]), "d"(x[5]), "d"(x[6]), "d"(x[7]), "d"(y[0]), "d"(y[1]), "d"(y[2]), "d"(y[3]));
 
     // Integers
     FORM(bits, integers, "m8n8k16.row.col.s32.s8.s8.s32") asm("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.satfinite.s32.s8.s8.s32") asm("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.s32.s8.u8.s32") asm("mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.satfinite.s32.s8.u8.s32") asm("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.s32.u8.s8.s32") asm("mma.sync.aligned.m8n8k16.row.col.s32.u8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.satfinite.s32.u8.s8.s32") asm("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.u8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.s32.u8.u8.s32") asm("mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k16.row.col.satfinite.s32.u8.u8.s32") asm("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
     FORM(bits, integers, "m16n8k16.row.col.s32.s8.s8.s32") asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.satfinite.s32.s8.s8.s32") asm("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.s32.s8.u8.s32") asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.satfinite.s32.s8.u8.s32") asm("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.s32.u8.s8.s32") asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.satfinite.s32.u8.s8.s32") asm("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.s32.u8.u8.s32") asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k16.row.col.satfinite.s32.u8.u8.s32") asm("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(bits, integers, "m16n8k32.row.col.s32.s8.s8.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
     FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.s8.s8.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k32.row.col.s32.s8.u8.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.s8.u8.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
     FORM(bits, integers, "m16n8k32.row.col.s32.u8.s8.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.u8.s8.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k32.row.col.s32.u8.u8.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.u8.u8.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m8n8k32.row.col.s32.s4.s4.s32") asm("mma.sync.aligned.m8n8k32.row.col.s32.s4.s4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.satfinite.s32.s4.s4.s32") asm("mma.sync.aligned.m8n8k32.row.col.satfinite.s32.s4.s4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.s32.s4.u4.s32") asm("mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.satfinite.s32.s4.u4.s32") asm("mma.sync.aligned.m8n8k32.row.col.satfinite.s32.s4.u4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.s32.u4.s4.s32") asm("mma.sync.aligned.m8n8k32.row.col.s32.u4.s4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.satfinite.s32.u4.s4.s32") asm("mma.sync.aligned.m8n8k32.row.col.satfinite.s32.u4.s4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.s32.u4.u4.s32") asm("mma.sync.aligned.m8n8k32.row.col.s32.u4.u4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k32.row.col.satfinite.s32.u4.u4.s32") asm("mma.sync.aligned.m8n8k32.row.col.satfinite.s32.u4.u4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
     FORM(bits, integers, "m16n8k32.row.col.s32.s4.s4.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.s4.s4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.s4.s4.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s4.s4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.s32.s4.u4.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.s4.u4.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.s32.u4.s4.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.u4.s4.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.s32.u4.u4.s32") asm("mma.sync.aligned.m16n8k32.row.col.s32.u4.u4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k32.row.col.satfinite.s32.u4.u4.s32") asm("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u4.u4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     FORM(bits, integers, "m16n8k64.row.col.s32.s4.s4.s32") asm("mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.satfinite.s32.s4.s4.s32") asm("mma.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.s32.s4.u4.s32") asm("mma.sync.aligned.m16n8k64.row.col.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.satfinite.s32.s4.u4.s32") asm("mma.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.s32.u4.s4.s32") asm("mma.sync.aligned.m16n8k64.row.col.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.satfinite.s32.u4.s4.s32") asm("mma.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.s32.u4.u4.s32") asm("mma.sync.aligned.m16n8k64.row.col.s32.u4.u4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    FORM(bits, integers, "m16n8k64.row.col.satfinite.s32.u4.u4.s32") asm("mma.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.u4.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 
     // Bits
+    FORM(bits, integers, "m8n8k128.row.col.s32.b1.b1.s32.xor.popc") asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m8n8k128.row.col.s32.b1.b1.s32.and.popc") asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(n[0]), "+r"(n[1]) : "r"(a[0]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k128.row.col.s32.b1.b1.s32.xor.popc") asm("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k128.row.col.s32.b1.b1.s32.and.popc") asm("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    FORM(bits, integers, "m16n8k256.row.col.s32.b1.b1.s32.xor.popc") asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
     FORM(bits, integers, "m16n8k256.row.col.s32.b1.b1.s32.and.popc") asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(n[0]), "+r"(n[1]), "+r"(n[2]), "+r"(n[3]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
     }
@@ -197,6 +351,7 @@ __global__ void move(int line, answer* out) {
     MOVE("stmatrix.x2.trans") asm("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" :: "r"(row), "r"(b[0]), "r"(b[1]) : "memory"); store();
     MOVE("ldmatrix.x4.trans") load(); asm("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3]) : "r"(row) : "memory");
     MOVE("stmatrix.x4.trans") asm("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" :: "r"(row), "r"(b[0]), "r"(b[1]), "r"(b[2]), "r"(b[3]) : "memory"); store();
+    MOVE("movmatrix") asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(a[0]) : "r"(b[0]));
     }
     for (int k = 0; k < 4; ++k) out->value[i * 4 + k] = a[k];
     set_form(out, form);
@@ -237,6 +392,32 @@ __global__ void tile(values v, bool saturates, answer* out) {
         if (k < M * N) memcpy(&out->value[k], &d[k], sizeof(D));
     }
 }
+/// The same of elements of 4 bits and 1 bit. b1 has an operation; s4 and u4 may saturate.
+template <class T, int K>
+__global__ void small_tile(values v, bool option, answer* out) {
+    constexpr bool is_b1 = std::is_same_v<T, wmma::experimental::precision::b1>;
+    __shared__ alignas(32) unsigned a[32], b[32];
+    __shared__ alignas(32) int c[64];
+    const unsigned i = threadIdx.x;
+    a[i] = mixed(i, 1);
+    b[i] = mixed(i, 2);
+    for (int j = i; j < 64; j += 32) c[j] = v == limits ? 0x7FFFFFF0 * (j % 2 ? 1 : -1) : mixed(j, 3) % 201;
+    __syncwarp();
+    wmma::fragment<wmma::matrix_a, 8, 8, K, T, wmma::row_major> left;
+    wmma::fragment<wmma::matrix_b, 8, 8, K, T, wmma::col_major> right;
+    wmma::fragment<wmma::accumulator, 8, 8, K, int> sum;
+    wmma::load_matrix_sync(left, a, K);
+    wmma::load_matrix_sync(right, b, K);
+    wmma::load_matrix_sync(sum, c, 8, wmma::mem_row_major);
+    if constexpr (is_b1)
+        wmma::bmma_sync(sum, left, right, sum, option ? wmma::experimental::bmmaBitOpXOR : wmma::experimental::bmmaBitOpAND);
+    else
+        wmma::mma_sync(sum, left, right, sum, option);
+    __syncwarp();
+    wmma::store_matrix_sync(c, sum, 8, wmma::mem_col_major);
+    __syncwarp();
+    for (int k = i; k < results; k += 32) out->value[k] = k < 64 ? unsigned(c[k]) : 0;
+}
 
 struct tile_kernel {
     const char* name;
@@ -251,8 +432,27 @@ struct tile_kernel {
     {"wmma " #M "x" #N "x" #K " __nv_bfloat16 float row", tile<M, N, K, __nv_bfloat16, float, float, wmma::row_major>}, \
     {"wmma " #M "x" #N "x" #K " signed char int row", tile<M, N, K, signed char, int, int, wmma::row_major>}, \
     {"wmma " #M "x" #N "x" #K " unsigned char int col", tile<M, N, K, unsigned char, int, int, wmma::col_major>},
+using namespace wmma::experimental::precision;
 const tile_kernel tiles[] = {
     TILES(16, 16, 16) TILES(32, 8, 16) TILES(8, 32, 16)
+    {"wmma half float fractions", tile<16, 16, 16, half, float, float, wmma::col_major>, fractions},
+    {"wmma half half fractions", tile<32, 8, 16, half, half, half, wmma::row_major>, fractions},
+    {"wmma half half to float", tile<16, 16, 16, half, half, float, wmma::row_major>, fractions},
+    {"wmma half float to half", tile<16, 16, 16, half, float, half, wmma::row_major>, fractions},
+    {"wmma __nv_bfloat16 float fractions", tile<8, 32, 16, __nv_bfloat16, float, float, wmma::row_major>, fractions},
+    {"wmma 16x16x8 tf32 row", tile<16, 16, 8, wmma::precision::tf32, float, float, wmma::row_major>},
+    {"wmma 16x16x8 tf32 col fractions", tile<16, 16, 8, wmma::precision::tf32, float, float, wmma::col_major>, fractions},
+    {"wmma 8x8x4 double row", tile<8, 8, 4, double, double, double, wmma::row_major>},
+    {"wmma 8x8x4 double col fractions", tile<8, 8, 4, double, double, double, wmma::col_major>, fractions},
+    {"wmma signed char limits", tile<16, 16, 16, signed char, int, int, wmma::row_major>, limits},
+    {"wmma signed char limits saturated", tile<16, 16, 16, signed char, int, int, wmma::row_major>, limits, true},
+    {"wmma unsigned char limits saturated", tile<8, 32, 16, unsigned char, int, int, wmma::row_major>, limits, true},
+    {"wmma 8x8x32 s4", small_tile<s4, 32>},
+    {"wmma 8x8x32 u4", small_tile<u4, 32>},
+    {"wmma 8x8x32 s4 limits saturated", small_tile<s4, 32>, limits, true},
+    {"wmma 8x8x32 u4 limits", small_tile<u4, 32>, limits},
+    {"wmma 8x8x128 b1 and", small_tile<b1, 128>},
+    {"wmma 8x8x128 b1 xor", small_tile<b1, 128>, whole, true},
 };
 // clang-format on
 
@@ -268,7 +468,7 @@ int main(int arguments, char** argument) {
             print(name, host.value, status, arguments > 1 && std::strcmp(argument[1], name) == 0);
     };
     for (int line = first_product; line < last_product; ++line)
-        for (int v = 0; v < 2; ++v) {
+        for (int v = 0; v < all_values; ++v) {
             if (v != whole && (host.form[0] == 0 || host.of_integers != (v == limits))) continue;
             multiply<<<1, 32>>>(line, values(v), device);
             print_answer(nullptr, value_names[v]);

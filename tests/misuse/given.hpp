@@ -67,8 +67,8 @@ extern matrix_view<const int> matrix_to_read;
 extern matrix_view<double> image;
 extern matrix_view<const double> image_to_read;
 extern matrix_view<std::string> of_words;
-extern std::uint64_t* count;
-inline const auto counted = views::counted_at(integers_to_read, count);
+extern std::uint64_t* how_many;
+inline const auto counted = views::counted_at(integers_to_read, how_many);
 inline constexpr even_bins tens{10, 0, 10};
 
 // Where results go.

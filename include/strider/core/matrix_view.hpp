@@ -63,7 +63,7 @@ template <class View>
 concept matrix_like = is_matrix_view<std::remove_cvref_t<View>> || mdspan_like<std::remove_cvref_t<View>>;
 
 /// The view as a matrix_view. Throws std::invalid_argument where rows overlap, the elements of a row are not
-/// neighbours, the extents do not fit 64 bits, or the elements are at a null pointer.
+/// neighbours, or the extents do not fit 64 bits.
 template <matrix_like View>
 constexpr auto matrix_of(const View& view, const char* what) {
     if constexpr (is_matrix_view<View>) {
@@ -77,11 +77,6 @@ constexpr auto matrix_of(const View& view, const char* what) {
             throw std::invalid_argument(std::string(what) + ": " + std::to_string(view.rows) + " rows of " +
                                         std::to_string(view.columns) + " elements, of stride " +
                                         std::to_string(view.stride) + ", fit no address space: check the extents");
-        }
-        if (view.data == nullptr && view.rows != 0 && view.columns != 0) {
-            throw std::invalid_argument(std::string(what) + ": " + std::to_string(view.rows) + " rows of " +
-                                        std::to_string(view.columns) +
-                                        " elements are at a null pointer: give memory of the call's place");
         }
         return view;
     } else {

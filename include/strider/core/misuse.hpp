@@ -236,9 +236,16 @@ constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_by
 template <int Init = none>
 using accumulating = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 2, Init>;
 
+/// A bool that an operator makes of numbers, as a comparison does, is none of them.
+template <class Operator, class T>
+concept operator_to_one =
+    binary_operator<Operator, T> &&
+    (only_on_device<Operator> || !number<T> || std::same_as<T, bool> || !requires(const Operator op, const T& a) {
+        { op(a, a) } -> std::same_as<bool>;
+    });
 template <class Operator, class T, class Init>
 constexpr bool met<struct must_be_an_operator_of_two_elements_to_one_also_where_const, Operator, T, Init> =
-    binary_operator<given_or<Operator, plus>, given_or<Init, element<T>>>;
+    operator_to_one<given_or<Operator, plus>, given_or<Init, element<T>>>;
 template <int Place, int Init = none>
 using operation = rule<must_be_an_operator_of_two_elements_to_one_also_where_const, Place, 2, Init>;
 

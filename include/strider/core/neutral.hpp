@@ -19,17 +19,6 @@ STRIDER_HOST_DEVICE constexpr T neutral() {
     }
 }
 
-/// The same where the caller's rounding mode may be another than to nearest: rounded downward, 0 + -0 is -0.
-template <class T, class Operator>
-T neutral_as_rounded() {
-    if constexpr (std::is_floating_point_v<T> && std::is_same_v<Operator, plus>) {
-        volatile T one = 1;  // else compilers subtract by themselves, and round to nearest
-        return -(one - one);
-    } else {
-        return neutral<T, Operator>();
-    }
-}
-
 /// Whether that is known to hold bit by bit, NaN apart: of the library's operators on numbers.
 template <class T, class Operator>
 inline constexpr bool has_exact_neutral = number<T> && detail::library_operator<Operator>;

@@ -68,7 +68,8 @@ __device__ __forceinline__ constexpr T extreme(const T& a, const T& b) {
 template <bool Minimum, class T>
 STRIDER_HOST_DEVICE constexpr T extreme(const T& a, const T& b) {
     // clang evaluates this builtin at run time only.
-    if (__builtin_is_constant_evaluated() ? a != a || b != b : __builtin_isunordered(a, b)) return a != a ? a : b;
+    const bool with_nan = __builtin_is_constant_evaluated() ? a != a || b != b : __builtin_isunordered(a, b);
+    if (with_nan) return a != a ? a : b;
     const T nearer = (Minimum ? a < b : a > b) ? a : b;
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         // Equals are zeros of either sign, or the same bits.
@@ -232,12 +233,10 @@ inline constexpr bool keeps_numbers<From, To> =
 template <class T>
 concept accumulable = std::semiregular<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be. A
-/// bool that it makes of numbers, as a comparison does, is no T.
+/// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be.
 template <class Operator, class T>
 concept binary_operator = only_on_device<Operator> || requires(const Operator op, const T& a) {
     { op(a, a) } -> std::convertible_to<T>;
-    requires !number<T> || std::same_as<T, bool> || !std::same_as<std::remove_cvref_t<decltype(op(a, a))>, bool>;
 };
 
 }  // namespace strider

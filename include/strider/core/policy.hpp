@@ -3,6 +3,10 @@
 
 #include <strider/core/target.hpp>
 
+#if defined(__FAST_MATH__)
+#warning "With -ffast-math compilers reorder sums and flush small numbers: results have other bits on each backend."
+#endif
+
 namespace strider {
 
 /// One thread of the host and textbook loops: the oracle that every other backend is compared with.

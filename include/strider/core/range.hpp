@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <strider/core/counted.hpp>
+#include <strider/core/matrix_view.hpp>
 #include <strider/core/source.hpp>
 
 namespace strider {
@@ -47,6 +48,18 @@ constexpr auto data_of(Range& range) {
                                     " elements is at a null pointer: give memory of the call's place");
     }
     return first;
+}
+
+/// matrix_of(view, what). Throws std::invalid_argument also for elements at a null pointer.
+template <matrix_like View>
+constexpr auto matrix_in_memory(const View& view, const char* what) {
+    const auto given = matrix_of(view, what);
+    if (given.data == nullptr && given.rows != 0 && given.columns != 0) {
+        throw std::invalid_argument(std::string(what) + ": " + std::to_string(given.rows) + " rows of " +
+                                    std::to_string(given.columns) +
+                                    " elements are at a null pointer: give memory of the call's place");
+    }
+    return given;
 }
 
 /// One whose elements can be written.

@@ -5,9 +5,6 @@
 #error "Strider needs C++20 and exceptions: compile with -std=c++20, and without -fno-exceptions"
 #include "nothing more"  // ends the compilation here, where hundreds of errors would follow
 #endif
-#if defined(__FAST_MATH__)
-#warning "With -ffast-math compilers reorder sums and flush small numbers: results have other bits on each backend."
-#endif
 
 // The GPU's stub, the executor's body and the host's copy of one template must never share a mangled name: they
 // would be merged at link time. Everything that a kernel file defines therefore stands in this inline namespace.

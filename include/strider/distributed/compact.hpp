@@ -71,7 +71,7 @@ inline compacted compacted_of(const cut& parts, int rank) {
 
 /// The elements of this rank's part for which predicate(element) holds, in their order, to the front of `output`.
 template <class C, class L, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting, Input, Output&&, Predicate>
+    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 compacted compact(const distributed<C, L>& policy, const Input& input, Output&& output, Predicate predicate) {
     const detail::call_of_all call{"compact", detail::hash_of_types<element_of<Input>, Predicate>()};
     detail::agree(policy, call, [&] {
@@ -85,7 +85,7 @@ compacted compact(const distributed<C, L>& policy, const Input& input, Output&& 
 
 /// Those of all ranks, of which this rank's `output` gets an even share.
 template <class C, class L, class Input, class Output, class Predicate>
-    requires misuse::allows<misuse::selecting, Input, Output&&, Predicate>
+    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 compacted compact(const distributed<C, L>& policy, const Input& input, Output&& output, Predicate predicate, balanced) {
     using T = element_of<Input>;
     const detail::call_of_all call{"compact to balanced parts", detail::hash_of_types<T, Predicate>()};

@@ -245,7 +245,7 @@ void sum_of_all(const char* name, const Policy& policy, const Samples& samples, 
 /// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
 /// how many of each channel are in none.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
-    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts&&, outside*>
+    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
                     outside* out) {
     detail::count_of_all<Channels>("histogram_into", policy, samples, bins, counts, out);
@@ -253,7 +253,7 @@ void histogram_into(const distributed<C, L>& policy, const Samples& samples, con
 
 /// The same; returns what is in no bin: a struct outside, or an array of one for each channel.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
-    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts&&>
+    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
 binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(policy.local, [&](outside* out) {
@@ -263,7 +263,7 @@ binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const S
 
 /// Of bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. None is outside.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Counts>
-    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts&&>
+    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
 void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
@@ -271,7 +271,7 @@ void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&&
 /// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is that of samples[i]. `out`, in memory
 /// of the place, gets the number of samples that are in no bin.
 template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
-    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums&&, outside*>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                              const Bins& bins, Sums&& sums, outside* out) {
     detail::sum_of_all("weighted_histogram_into", policy, samples, weights, bins, sums, out);
@@ -279,7 +279,7 @@ void weighted_histogram_into(const distributed<C, L>& policy, const Samples& sam
 
 /// The same; returns the number of samples that are in no bin.
 template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
-    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums&&>
+    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                            const Bins& bins, Sums&& sums) {
     return binning::waited_for<1>(policy.local, [&](outside* out) {

@@ -29,7 +29,7 @@ void transform_part(const Policy& policy, const call_of_all& call, Check check, 
 
 /// output[i] = function(input[i]); of `with_index{function}`, function(input[i], index of all elements).
 template <class C, class L, contiguous_elements Input, class Output, class Function>
-    requires misuse::allows<misuse::mapping<3>, Input, Output&&, Function>
+    requires misuse::allows<misuse::mapping<3>, Input, Output, Function>
 void transform(const distributed<C, L>& policy, const Input& input, Output&& output, Function function) {
     detail::transform_part(
         policy, {"transform", detail::hash_of_types<element_of<Input>, element_of<Output>, Function>()},
@@ -45,7 +45,7 @@ void transform(const distributed<C, L>& policy, const Input& input, Output&& out
 
 /// output[i] = function(first[i], second[i]).
 template <class C, class L, contiguous_elements First, contiguous_elements Second, class Output, class Function>
-    requires misuse::allows<misuse::mapping<4>, First, Second, Output&&, Function>
+    requires misuse::allows<misuse::mapping<4>, First, Second, Output, Function>
 void transform(const distributed<C, L>& policy, const First& first, const Second& second, Output&& output,
                Function function) {
     detail::transform_part(

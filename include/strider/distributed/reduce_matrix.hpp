@@ -128,7 +128,7 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
 /// output[r] = reduce of row r of this rank's rows: a matrix_view, or anything shaped like an mdspan whose rows are
 /// contiguous.
 template <class C, class L, class Matrix, class Output, class Operator = plus>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_rows_of_all(policy, {"reduce_rows", detail::hash_of_types<T, Operator>()}, matrix, output,
@@ -137,7 +137,7 @@ void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&&
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
 template <class C, class L, class Matrix, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op,
                  const Init& init) {
     using T = element_of<Output>;
@@ -148,7 +148,7 @@ void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&&
 
 /// output[c] = reduce of column c, from the first row of the first rank to the last row of the last, on every rank.
 template <class C, class L, class Matrix, class Output, class Operator = plus>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_columns_of_all(policy, {"reduce_columns", detail::hash_of_types<T, Operator>()}, matrix, output,
@@ -157,7 +157,7 @@ void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Outpu
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where no rank has a row.
 template <class C, class L, class Matrix, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::rows_or_columns, Matrix, Output&&, Operator, Init>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op,
                     const Init& init) {
     using T = element_of<Output>;

@@ -286,21 +286,21 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
 
 template <class C, class L, contiguous_elements Input, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
-    requires misuse::allows<misuse::inclusive, Input, Output&&, Operator, Init>
+    requires misuse::allows<misuse::inclusive, Input, Output, Operator, Init>
 void inclusive_scan(const distributed<C, L>& policy, const Input& input, Output&& output, Operator op = {},
                     const Init& init = std::nullopt) {
     detail::scan_range<false>(policy, "inclusive_scan", input, output, op, init);
 }
 
 template <class C, class L, contiguous_elements Input, class Output, class Operator, class Init = element_of<Output>>
-    requires misuse::allows<misuse::exclusive, Input, Output&&, Operator, Init>
+    requires misuse::allows<misuse::exclusive, Input, Output, Operator, Init>
 void exclusive_scan(const distributed<C, L>& policy, const Input& input, Output&& output, Operator op,
                     const Init& init) {
     detail::scan_range<true>(policy, "exclusive_scan", input, output, op, init);
 }
 
 template <class C, class L, contiguous_elements Input, class Output, class Operator = plus>
-    requires misuse::allows<misuse::exclusive, Input, Output&&, Operator>
+    requires misuse::allows<misuse::exclusive, Input, Output, Operator>
 void exclusive_scan(const distributed<C, L>& policy, const Input& input, Output&& output, Operator op = {}) {
     exclusive_scan(policy, input, output, op,
                    detail::stored_as<element_of<Output>>(detail::identity_of<Operator, element_of<Output>>()));

@@ -35,8 +35,8 @@ struct even_bins {
     Edge low, high;
     bool closed = false;
 };
-template <class Low, class High>
-even_bins(std::uint64_t, Low, High, bool = false) -> even_bins<std::common_type_t<Low, High>>;
+template <class Edge>
+even_bins(std::uint64_t, Edge, Edge, bool = false) -> even_bins<Edge>;
 
 /// How many samples were in no bin.
 struct outside {

@@ -53,9 +53,9 @@ struct real_weights {
     bool finite;  ///< all of them; where not, every sum is NaN
     power_of_two to_quanta, from_quanta;
 
-    /// For `total` weights of which `greatest` is the greatest magnitude, or NaN where any is.
-    STRIDER_HOST_DEVICE real_weights(const Weight* weights, Weight greatest, std::uint64_t total)
-        : real_weights(weights, greatest - greatest == 0, quanta_exponent(greatest, total)) {}
+    /// For `count` weights of which `greatest` is the greatest magnitude, or NaN where any is.
+    STRIDER_HOST_DEVICE real_weights(const Weight* weights, Weight greatest, std::uint64_t count)
+        : real_weights(weights, greatest - greatest == 0, quanta_exponent(greatest, count)) {}
 
     STRIDER_HOST_DEVICE std::uint64_t addend(Weight weight) const {
         const double quanta = to_quanta.scale(static_cast<double>(weight));

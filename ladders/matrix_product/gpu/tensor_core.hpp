@@ -40,8 +40,7 @@ __device__ __forceinline__ void multiply_matrices(float (&sums)[4], const unsign
 #if !defined(__CUDACC__)
     namespace ptx = executor::ptx;
     using format = std::conditional_t<std::is_same_v<Input, __half>, executor::binary16, executor::bfloat16>;
-    ptx::multiply<format, format, 16, 16>(ptx::matrix_registers<unsigned, 4, 2>{{a[0], a[1], a[2], a[3]}, {b0, b1}},
-                                          sums);
+    ptx::multiply<format, format, 16>(ptx::matrix_registers<4, 2>{{a[0], a[1], a[2], a[3]}, {b0, b1}}, sums, false);
 #elif __CUDA_ARCH__ >= 800
     asm("mma.sync.aligned.m16n8k16.row.col.f32.%10.%10.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
         "%3};"

@@ -6,6 +6,9 @@
 namespace strider::ladders::transpose {
 namespace {
 
+template <class Policy>
+using calls = calls_of_items<Policy, wide_item>;
+
 void run(const arguments& with) {
     with_matrix(with, []<class Item>(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
         strider::transpose(cpu{}, matrix_view<const Item>(input, rows, columns),

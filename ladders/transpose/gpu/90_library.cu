@@ -6,6 +6,9 @@
 namespace strider::ladders::transpose {
 inline namespace STRIDER_TARGET {
 
+template <class Policy>
+using calls = calls_of_items<Policy, uint4>;
+
 static const registration library_rung{{
     .pattern = "transpose",
     .number = 90,

@@ -182,10 +182,11 @@ STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<Use, Rows, Columns, Depth
                                               unsigned stride) {
     using type = fragment<Use, Rows, Columns, Depth, T, Layout>;
     constexpr bool by_lines = std::is_same_v<Layout, row_major> == std::is_same_v<Use, matrix_a>;
-    static_assert(by_lines || type::num_elements == type::num_storage_elements, "small elements lie side by side");
-    using stored = std::conditional_t<std::is_void_v<From>, typename type::storage_element_type, From>;
-    for (int i = 0; i < type::num_storage_elements; ++i)
-        part.x[i] = static_cast<const stored*>(from)[detail::place<type>(i, stride, by_lines)];
+    constexpr bool packed = type::num_elements != type::num_storage_elements;
+    static_assert(by_lines || !packed, "small elements lie side by side");
+    using stored = std::conditional_t<packed, typename type::storage_element_type, From>;
+    const auto* const elements = static_cast<const stored*>(static_cast<const void*>(from));
+    for (int i = 0; i < type::num_storage_elements; ++i) part.x[i] = elements[detail::place<type>(i, stride, by_lines)];
 }
 template <int Rows, int Columns, int Depth, class T, class From>
 STRIDER_SIMT_ARITHMETIC void load_matrix_sync(fragment<accumulator, Rows, Columns, Depth, T>& part, const From* from,
@@ -212,17 +213,15 @@ STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, Rows, Columns, Depth,
     static_assert(std::is_same_v<A, B> && !std::is_same_v<A, detail::core::b1>);
     detail::multiply(STRIDER_SIMT_CALLER, sum, a, b, addend, saturates);
 }
-namespace experimental {
 /// sum = addend + how many bits differ, or are in both.
 STRIDER_SIMT_INTRINSIC void bmma_sync(fragment<accumulator, 8, 8, 128, int>& sum,
-                                      const fragment<matrix_a, 8, 8, 128, precision::b1, row_major>& a,
-                                      const fragment<matrix_b, 8, 8, 128, precision::b1, col_major>& b,
+                                      const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>& a,
+                                      const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major>& b,
                                       const fragment<accumulator, 8, 8, 128, int>& addend,
-                                      bmmaBitOp operation = bmmaBitOpXOR, bmmaAccumulateOp = bmmaAccumulateOpPOPC) {
-    detail::multiply(STRIDER_SIMT_CALLER, sum, a, b, addend, operation == bmmaBitOpXOR);
+                                      experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+                                      experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+    detail::multiply(STRIDER_SIMT_CALLER, sum, a, b, addend, operation == experimental::bmmaBitOpXOR);
 }
-}  // namespace experimental
-using experimental::bmma_sync;
 
 }  // namespace nvcuda::wmma
 // SPDX-License-Identifier: Apache-2.0

@@ -62,20 +62,23 @@ STRIDER_SIMT_INTRINSIC unsigned transposed(unsigned own) {
 }
 
 // ---- mma.sync
-template <class Register, int A, int B>
+template <int A, int B, class Register = unsigned>
 struct matrix_registers {
     Register a[A], b[B];
 };
 
 /// sum += a * b, M x K by K x 8, by all lanes of the warp. A register holds neighbours in k. Where A has 16 rows, its
-/// registers are in turn those of rows g and g + 8. A lane's sums are two neighbours of each of its rows.
-template <class A, class B, int M, int K, qualifier... Q, class Register, int RegistersA, int RegistersB, class Sum>
-STRIDER_SIMT_INTRINSIC void multiply(const matrix_registers<Register, RegistersA, RegistersB>& own, Sum (&sum)[M / 4]) {
+/// registers are in turn those of rows g and g + 8. A lane's sums are two neighbours of each of its rows. `option` is
+/// that of tensor_core::multiply_add(), and Q the rounding of f64.
+template <class A, class B, int K, int M = 16, qualifier... Q, int RegistersA, int RegistersB, class Register,
+          class Sum>
+STRIDER_SIMT_INTRINSIC void multiply(const matrix_registers<RegistersA, RegistersB, Register>& own, Sum (&sum)[M / 4],
+                                     bool option = false) {
     using tensor_core::element;
     constexpr int bits = tensor_core::register_bits<A>, packed = 8 * static_cast<int>(sizeof(Register)) / bits;
     constexpr int rows = M / 8, count = std::is_same_v<A, tensor_core::b1> ? K / 32 : K;
     static_assert(RegistersA == rows * count / packed / 4 && RegistersB == count / packed / 4);
-    lane_array<matrix_registers<Register, RegistersA, RegistersB>> all;
+    lane_array<matrix_registers<RegistersA, RegistersB, Register>> all;
     exchange(STRIDER_SIMT_CALLER, collective_kind::group, 0xffffffffu, own, all);
     const unsigned group = lane_index() / 4, thread = lane_index() % 4;
     decltype(element<A>(Register{}, 0)) left[rows][count], right[2][count];
@@ -90,18 +93,17 @@ STRIDER_SIMT_INTRINSIC void multiply(const matrix_registers<Register, RegistersA
         if constexpr (std::is_same_v<A, double>)
             for (int k = 0; k < count; ++k) sum[i] = float_fma<double, Q...>(left[i / 2][k], right[i % 2][k], sum[i]);
         else
-            sum[i] = tensor_core::multiply_add<A, B>(left[i / 2], right[i % 2], count, sum[i],
-                                                     has<q_satfinite, Q...> || has<q_xor, Q...>);
+            sum[i] = tensor_core::multiply_add<A, B>(left[i / 2], right[i % 2], count, sum[i], option);
     }
 }
 /// The same with sums in half precision, two a register.
-template <class A, class B, int M, int K, int RegistersA, int RegistersB>
-[[gnu::always_inline]] inline void multiply(const matrix_registers<unsigned, RegistersA, RegistersB>& own,
-                                            unsigned (&sum)[M / 8]) {
+template <class A, class B, int K, int M = 16, int RegistersA, int RegistersB>
+[[gnu::always_inline]] inline void multiply(const matrix_registers<RegistersA, RegistersB>& own, unsigned (&sum)[M / 8],
+                                            bool = false) {
     small_float<binary16> each[M / 4];
     for (int i = 0; i < M / 4; ++i)
         each[i] = small_float<binary16>::of_bits(static_cast<std::uint16_t>(sum[i / 2] >> 16 * (i % 2)));
-    multiply<A, B, M, K>(own, each);
+    multiply<A, B, K, M>(own, each);
     for (int i = 0; i < M / 8; ++i) sum[i] = each[2 * i].__x | static_cast<unsigned>(each[2 * i + 1].__x) << 16;
 }
 
