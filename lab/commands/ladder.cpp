@@ -382,9 +382,10 @@ action declare_ladder(command_line& options) {
     declare_report(options, given->output);
     options.footer(
         "A file for --with has the form of the ladder's rungs: start from a copy of one, or from examples/own_rung,\n"
-        "and give it a number of its own, such as 50. It is verified on several inputs, and must not change them. A "
-        "rung that is wrong, or skips the work, is reported and not timed. A file that does not compile gives status "
-        "2.");
+        "and give it a number of its own, such as 50. It is verified on several inputs, also of 1 and 31 elements, and "
+        "must not change them. A rung that is wrong, or skips the work, is reported and not timed. A file that does "
+        "not "
+        "compile gives status 2.");
     options.example("reduce --device simt --elements 1e5 --rungs 1-4", "counted by the executor, without a GPU");
     options.example("reduce --device cpu --elements 1e6 --format jsonl -o run.jsonl", "records of times");
     options.fails_where("a rung is wrong or has findings");
