@@ -36,6 +36,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return at(a.size(), b.size());
 }
 
+/// The words of "race-shared", in the order of the alphabet.
+std::vector<std::string> sorted_words(const std::string& text) {
+    std::vector<std::string> words{""};
+    for (const char letter : text) {
+        if (letter == '-' || letter == '_' || letter == ' ')
+            words.emplace_back();
+        else
+            words.back() += letter;
+    }
+    std::ranges::sort(words);
+    return words;
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
@@ -46,7 +59,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
     std::size_t least = given.size() <= shortest_start ? 1 : std::max<std::size_t>(1, given.size() / 3) + 1;
     for (const std::string_view one : known) {
         const std::string candidate = lower_case(one);
-        if (given.size() >= shortest_start && candidate.starts_with(given)) {
+        const bool has_same_words = sorted_words(candidate) == sorted_words(given);
+        if (has_same_words || (given.size() >= shortest_start && candidate.starts_with(given))) {
             nearest = one;
             break;
         }

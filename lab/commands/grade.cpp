@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 struct grade_options {
     std::string folder, submission, all;
     unsigned jobs = 0;
-    bool unconfined = false;
+    bool unconfined = false, shows_hidden = false;
     output_options output;
 };
 
@@ -44,24 +44,30 @@ std::vector<fs::path> submissions_of(const grade_options& given) {
     return files;
 }
 
-/// As many at a time as there are jobs; in the order of the submissions.
+/// As many at a time as there are jobs; in the order of the submissions. Where the command is interrupted, those that
+/// are finished.
 std::vector<grade> grade_all(const assignment& of, const std::vector<fs::path>& files, const grade_options& given) {
     progress said;
     said.say("running the reference");
     const submission_run reference = run_reference(of, !given.unconfined);
+    if (interruption::is_noted()) return {};
     const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1u, std::thread::hardware_concurrency());
     std::vector<grade> grades(files.size());
     std::atomic<std::size_t> next = 0;
     std::vector<std::future<void>> workers;
     for (std::size_t i = 0; i < std::min(jobs, files.size()); ++i)
         workers.push_back(std::async(std::launch::async, [&] {
-            for (std::size_t at; (at = next++) < files.size() && !interruption::is_noted();)
+            for (std::size_t at; (at = next++) < files.size();) {
+                const submission_run ran = run_source(of, files[at], trust::submission, !given.unconfined);
+                if (interruption::is_noted()) break;  // it may have been ended
                 grades[at] = judge(of, reference,
                                    given.all.empty() ? files[at].string() : fs::relative(files[at], given.all).string(),
-                                   run_source(of, files[at], trust::submission, !given.unconfined));
+                                   ran, given.shows_hidden);
+            }
         }));
     said.say(fmt::format("grading {} submission{}", files.size(), files.size() == 1 ? "" : "s"));
     for (std::future<void>& one : workers) one.get();
+    std::erase_if(grades, [](const grade& one) { return one.submission.empty(); });
     return grades;
 }
 
@@ -84,8 +90,10 @@ std::string points_text(double points) { return fmt::format("{:g}", points); }
 column points_column(const char* title, const char* field) { return number_column("", title, field, points_text); }
 
 /// Of one submission a row a criterion, of several a row each.
-report report_of(const assignment& of, const std::vector<grade>& grades, bool is_one) {
+report report_of(const assignment& of, const std::vector<grade>& grades, bool is_one, std::size_t submissions) {
     section all;
+    if (grades.size() != submissions)
+        all.warnings.push_back(fmt::format("interrupted: {} of {} submissions are graded", grades.size(), submissions));
     for (const grade& one : grades) all.records.push_back(to_record(of, one));
     if (!is_one) {
         all.title = of.title;
@@ -126,8 +134,8 @@ int run(const grade_options& given) {
     destination out(given.output.report_path());
     interruption stop;
     const std::vector<grade> grades = grade_all(of, files, given);
-    stop.end_if_noted();
-    deliver(report_of(of, grades, given.all.empty()), format, out);
+    if (!grades.empty()) deliver(report_of(of, grades, given.all.empty(), files.size()), format, out);
+    interruption::end_if_noted();
     return exit_success;
 }
 
@@ -143,6 +151,8 @@ action declare_grade(command_line& options) {
     options.add_flag(
         "--unconfined", given->unconfined,
         "where the kernel has no Landlock: leave files open to submissions, for a container that holds nothing else");
+    options.add_flag("--show-hidden", given->shows_hidden,
+                     "for the lecturer: also tell why a hidden test is wrong, and its counts");
     options.reads([given = given.get()] { return if_source(given->output.report_path()); });
     given->output.has_grades = true;
     declare_report(options, given->output);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
+#include <strider/simt/session.hpp>
 
 #include <algorithm>
 #include <array>
@@ -210,6 +211,25 @@ course_test read_test(table in, const assignment& of, std::size_t number) {
     return one;
 }
 
+constexpr std::string_view any_kind = "finding";
+
+/// Those that grading looks for.
+std::vector<std::string_view> finding_kinds() {
+    std::vector<std::string_view> all;
+    for (int i = 0; i <= static_cast<int>(executor::finding_kind::unsupported); ++i) {
+        const auto kind = static_cast<executor::finding_kind>(i);
+        if (kind != executor::finding_kind::leak && kind != executor::finding_kind::bank_conflict)
+            all.push_back(executor::name(kind));
+    }
+    return all;
+}
+
+/// Whether it is a kind, or the first words of some: "race" of race-shared and race-global.
+bool is_kind(const std::string& name) {
+    return std::ranges::any_of(
+        finding_kinds(), [&](std::string_view kind) { return (std::string(kind) + '-').starts_with(name + '-'); });
+}
+
 criterion read_criterion(table in) {
     criterion one;
     const auto points = in.number("points");
@@ -221,12 +241,16 @@ criterion read_criterion(table in) {
         ++measures;
         one.name = "right";
     }
-    if (in.has("no")) {
+    if (const toml::node* const given = in.find("no")) {
         ++measures;
         one.what = measure::findings;
         one.kinds = in.texts("no");
         one.name = fmt::format("no {}", fmt::join(one.kinds, ", "));
-        if (one.kinds == std::vector<std::string>{"finding"}) one.kinds.clear();
+        for (const std::string& kind : one.kinds)
+            if (kind != any_kind && !is_kind(kind))
+                in.refuse(*given, fmt::format("\"{}\" is not a kind of finding that grade looks for{}", kind,
+                                              did_you_mean(kind, finding_kinds())));
+        if (std::ranges::find(one.kinds, any_kind) != one.kinds.end()) one.kinds.clear();
     }
     struct limited {
         const char* key;
@@ -235,6 +259,7 @@ criterion read_criterion(table in) {
     };
     for (const limited& way : {limited{"global_sectors", measure::global_sectors, "sectors of global memory"},
                                limited{"shared_wavefronts", measure::shared_wavefronts, "wavefronts of shared memory"},
+                               limited{"longest_path", measure::longest_path, "work in parallel (longest path)"},
                                limited{"lanes", measure::lanes, "lanes at work"}}) {
         const auto limit = in.number(way.key);
         if (!limit) continue;
@@ -245,7 +270,8 @@ criterion read_criterion(table in) {
     }
     if (measures != 1)
         in.refuse(
-            "[[criterion]] needs one of right = true, no = \"finding\", global_sectors, shared_wavefronts, lanes");
+            "[[criterion]] needs one of right = true, no = \"finding\", global_sectors, shared_wavefronts, "
+            "longest_path, lanes");
     one.name = name.value_or(one.name);
     in.refuse_others();
     return one;

@@ -40,7 +40,7 @@ struct course_test {
     std::map<std::string, double, std::less<>> numbers;
 };
 
-enum class measure { right, findings, global_sectors, shared_wavefronts, lanes };
+enum class measure { right, findings, global_sectors, shared_wavefronts, longest_path, lanes };
 
 struct criterion {
     std::string name;
@@ -64,7 +64,7 @@ struct assignment {
     std::uint64_t bytes_to_host = 0;   ///< that a submission may copy there
     std::vector<std::string> allowed;  ///< functions of the system; "*": all
     bool libraries = false;            ///< Thrust and CUB
-    unsigned seconds = 10;             ///< of a test
+    unsigned seconds = 10;             ///< of a test, counted as work
     unsigned memory_mib = 2048;
 
     /// How many elements the array has in the test.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
 
 namespace strider::lab {
 namespace {
@@ -31,6 +32,7 @@ const record* first_finding(const test_run& in, const std::vector<std::string>& 
 
 /// Why the test is not right; empty where it is. A GPU would not have let the host touch its memory.
 std::string fault_of(const assignment& of, const test_run& ran, const test_run& reference, const course_test& test) {
+    if (ran.endless) return ran.failure;
     if (const record* const touched = first_finding(ran, {"host-access", "deadlock"})) return text_of(*touched);
     if (ran.output.error != 0 || !ran.output.is_whole) {
         if (const record* const found = first_finding(ran, {})) return text_of(*found);
@@ -54,6 +56,7 @@ double count_of(const test_run& ran, measure what) {
         const double threads = number_at(kernel, "threads");
         if (what == measure::global_sectors) sum += number_at(kernel, "counters/global_sectors");
         if (what == measure::shared_wavefronts) sum += number_at(kernel, "counters/shared_wavefronts");
+        if (what == measure::longest_path) sum += number_at(kernel, "counters/longest_path");
         if (what == measure::lanes) sum += threads * number_at(kernel, "counters/threads_per_step");
         weight += threads;
     }
@@ -74,9 +77,15 @@ std::size_t largest_test(const assignment& of) {
 struct evidence {
     const assignment& of;
     const submission_run &reference, &ran;
-    std::vector<std::string> faults;  ///< of each test that counts, or empty
+    /// Hidden tests tell more than whether they are right: a submission can make findings, counts and results tell its
+    /// input.
+    bool tells_hidden;
+    std::vector<std::string> faults = {};  ///< of each test that counts, or empty
     std::size_t right = 0;
-    std::string first_fault;
+    std::string first_fault = {};
+    std::string endless = {};  ///< the test that did not end, after which no test is run
+
+    bool hides(std::size_t test) const { return of.tests[test].hidden && !tells_hidden; }
 };
 
 score judge_right(const criterion& one, const evidence& all) {
@@ -84,14 +93,19 @@ score judge_right(const criterion& one, const evidence& all) {
     const double points =
         std::floor(100 * one.points * static_cast<double>(all.right) / static_cast<double>(tests)) / 100;
     std::string reason = fmt::format("{} of {} tests", all.right, tests);
-    if (all.right != tests) reason += "; " + all.first_fault;
+    if (all.right != tests) reason += "; " + (all.endless.empty() ? all.first_fault : all.endless);
     return {one.name, points, one.points, reason};
 }
 
 score judge_findings(const criterion& one, const evidence& all) {
-    for (const test_run& ran : all.ran.tests)
-        if (const record* const found = first_finding(ran, one.kinds))
-            return {one.name, 0, one.points, text_of(*found)};
+    bool is_found = false;
+    const bool looks = all.right != 0 || all.endless.empty();
+    for (std::size_t i = 0; looks && i < all.ran.tests.size(); ++i) {
+        const record* const found = first_finding(all.ran.tests[i], one.kinds);
+        if (found != nullptr && !all.hides(i)) return {one.name, 0, one.points, text_of(*found)};
+        is_found = is_found || found != nullptr;
+    }
+    if (is_found) return {one.name, 0, one.points, "found in a hidden test; check your program with other sizes"};
     if (all.right == 0) return {one.name, 0, one.points, "counts where a test is right"};
     return {one.name, one.points, one.points, "none"};
 }
@@ -100,12 +114,19 @@ score judge_cost(const criterion& one, const evidence& all) {
     if (all.right != all.faults.size()) return {one.name, 0, one.points, "counts where every test is right"};
     const std::size_t test = largest_test(all.of);
     const double ours = count_of(all.ran.tests[test], one.what);
-    if (one.what == measure::lanes)
-        return {one.name, ours >= one.limit ? one.points : 0, one.points,
-                fmt::format("{:.1f} of 32 on average, {} asked for", ours, one.limit)};
+    const bool is_hidden = all.hides(test);
+    if (one.what == measure::lanes) {
+        const bool enough = ours >= one.limit;
+        return {one.name, enough ? one.points : 0, one.points,
+                is_hidden ? fmt::format("{} {} of 32 on average", enough ? "at least" : "fewer than", one.limit)
+                          : fmt::format("{:.1f} of 32 on average, {} asked for", ours, one.limit)};
+    }
     const double theirs = count_of(all.reference.tests[test], one.what);
-    return {one.name, ours <= one.limit * theirs ? one.points : 0, one.points,
-            fmt::format("{} beside {} of the reference; {} times as many are allowed", ours, theirs, one.limit)};
+    const bool few = ours <= one.limit * theirs;
+    return {one.name, few ? one.points : 0, one.points,
+            is_hidden
+                ? fmt::format("{} {} times the reference's", few ? "at most" : "more than", one.limit)
+                : fmt::format("{} beside {} of the reference; {} times as many are allowed", ours, theirs, one.limit)};
 }
 
 }  // namespace
@@ -122,6 +143,7 @@ double grade::most() const {
 submission_run run_reference(const assignment& of, bool confined) {
     const std::filesystem::path source = of.folder / of.reference;
     submission_run ran = run_source(of, source, trust::reference, confined);
+    if (interruption::is_noted()) return ran;
     const auto refuse = [&](const std::string& why) {
         throw usage_error(fmt::format("{}: the reference fails: {}", source.string(), one_line(why)));
     };
@@ -135,12 +157,13 @@ submission_run run_reference(const assignment& of, bool confined) {
             refuse(one.failure.empty() ? "it writes no result" : one.failure);
     }
     for (const criterion& one : of.criteria)
-        if (!has_kernels && (one.what == measure::global_sectors || one.what == measure::shared_wavefronts))
+        if (!has_kernels && one.what != measure::right && one.what != measure::findings && one.what != measure::lanes)
             refuse(fmt::format("a criterion counts its {}, and {} has no kernel", one.name, of.reference));
     return ran;
 }
 
-grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran) {
+grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran,
+            bool tells_hidden) {
     grade result{name, {}, {}};
     if (!ran.refused.empty()) {
         for (const criterion& one : of.criteria) result.scores.push_back({one.name, 0, one.points, ran.refused});
@@ -148,11 +171,14 @@ grade judge(const assignment& of, const submission_run& reference, const std::st
     }
     // What is shown may be known by heart: it counts where nothing is hidden.
     const bool hides = std::ranges::any_of(of.tests, &course_test::hidden);
-    evidence all{of, reference, ran, {}, 0, ""};
+    evidence all{.of = of, .reference = reference, .ran = ran, .tells_hidden = tells_hidden};
     for (std::size_t i = 0; i < of.tests.size(); ++i) {
-        const std::string fault = i < ran.tests.size() ? fault_of(of, ran.tests[i], reference.tests[i], of.tests[i])
-                                                       : "not run, since " + result.tests[ran.tests.size() - 1];
+        const bool was_run = i < ran.tests.size();
+        std::string fault = was_run ? fault_of(of, ran.tests[i], reference.tests[i], of.tests[i]) : "not run";
+        const bool is_endless = was_run && ran.tests[i].endless;
+        if (was_run && all.hides(i) && !fault.empty()) fault = is_endless ? "the program does not end" : "wrong";
         result.tests.push_back(fmt::format("{}: {}", of.tests[i].name, fault.empty() ? "right" : fault));
+        if (is_endless) all.endless = result.tests.back();
         if (hides && !of.tests[i].hidden) continue;
         if (fault.empty())
             ++all.right;

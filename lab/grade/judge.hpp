@@ -27,7 +27,9 @@ struct grade {
 /// Runs the reference: what is right, and what it costs. Throws usage_error where it fails or has findings.
 submission_run run_reference(const assignment& of, bool confined);
 
-grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran);
+/// `tells_hidden`: for the lecturer; else a hidden test tells only whether it is right.
+grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran,
+            bool tells_hidden);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <poll.h>
 #include <unistd.h>
 #include <strider/simt/check.hpp>
 #include <strider/simt/confinement.hpp>
@@ -45,6 +46,9 @@ std::vector<fs::path> library_folders() {
     return folders;
 }
 
+/// How much work, as limit_work() counts it, is a second's. No clock decides: a busy machine gives the same points.
+constexpr std::uint64_t work_of_second = std::uint64_t{1} << 23;
+
 /// What the compiler may do; what its program may do is less.
 confinement of_compiler(const assignment& of, const fs::path& folder, bool by_landlock) {
     confinement what;
@@ -57,7 +61,7 @@ confinement of_compiler(const assignment& of, const fs::path& folder, bool by_la
     if (!tools.cache.empty()) what.read.push_back(tools.cache);
     what.written = {folder};
     what.memory_bytes = std::uint64_t{of.memory_mib} << 20;
-    what.cpu_seconds = 60 + of.seconds;
+    what.cpu_seconds = 60 + 4 * of.seconds;  // of a program beyond what the work allows
     what.changes_modes = true;
     what.by_landlock = by_landlock;
     return what;
@@ -90,7 +94,7 @@ void require_hidden(const assignment& of, const confinement& from) {
 std::string file_of(const char* what, std::size_t test) { return fmt::format("{}-{}", what, test); }
 
 record to_record(const kernel_check::result& checked) {
-    record one = {{"failure", checked.failure}, {"records", record::array()}};
+    record one = {{"failure", checked.failure}, {"endless", checked.endless}, {"records", record::array()}};
     if (checked.failure.find("(Bad system call)") != std::string::npos)
         one["failure"] = "the program opened a socket or made another call of the system that grading forbids";
     for (const std::string& line : checked.records) one["records"].push_back(record::parse(line));
@@ -115,7 +119,8 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
     how.speed = executor::speed::count;
     how.workers = 1;  // one order of blocks, so that everybody gets the same points
     how.blocks = 0;
-    how.time_limit = std::chrono::seconds(of.seconds);
+    how.most_work = of.seconds * work_of_second;
+    how.time_limit = std::chrono::seconds(60 * (1 + of.seconds));  // of one that sleeps
     kernel_check::end_processes_where(&interruption::is_noted);
     std::vector<std::vector<std::string>> runs;
     for (std::size_t i = 0; i < of.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
@@ -131,7 +136,7 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
             throw forbidden(call);
         kernel_check::check_runs(how, runs, built, [&](const kernel_check::result& checked) {
             answer["tests"].push_back(to_record(checked));
-            return !checked.timed_out;
+            return !checked.endless;
         });
     } catch (const kernel_check::unusable_file& error) {
         answer["refused"] = refusal_of(of, one_line(error.what()));
@@ -143,7 +148,7 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
     return answer;
 }
 
-/// What the process says, which it forks for `work`; empty where it died.
+/// What the process says, which it forks for `work`; empty where it died, or the command is interrupted.
 template <class Work>
 std::string answer_of_child(const Work& work) {
     int ends[2];
@@ -171,9 +176,13 @@ std::string answer_of_child(const Work& work) {
     if (child.id() < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(-child.id())));
     std::string said;
     char buffer[4096];
-    for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) != 0;) {
+    for (;;) {
+        pollfd readable{ends[0], POLLIN, 0};
+        if (interruption::is_noted()) break;
+        if (poll(&readable, 1, 100) <= 0) continue;
+        const ssize_t got = read(ends[0], buffer, sizeof(buffer));
+        if (got == 0 || (got < 0 && errno != EINTR)) break;
         if (got > 0) said.append(buffer, static_cast<std::size_t>(got));
-        if (got < 0 && errno != EINTR) break;
     }
     close(ends[0]);
     return said;
@@ -217,6 +226,7 @@ submission_run run_source(const assignment& of, const fs::path& source, trust in
     for (std::size_t i = 0; i < answer["tests"].size(); ++i) {
         test_run one;
         one.failure = text_at(answer["tests"][i], "failure");
+        one.endless = answer["tests"][i]["endless"];
         for (const record& line : answer["tests"][i]["records"])
             (line.contains("finding") ? one.findings : one.kernels).push_back(line);
         one.output = read_output(folder / file_of("output", i), of.tests[i], of);

@@ -14,13 +14,14 @@ namespace strider::lab {
 
 struct test_run {
     std::string failure;                    ///< how the program failed, or empty
+    bool endless = false;                   ///< it failed since it did not end
     std::vector<record> findings, kernels;  ///< as `check` has them
     test_output output;
 };
 
 struct submission_run {
     std::string refused;          ///< why nothing was run: it does not compile, or calls what it may not
-    std::vector<test_run> tests;  ///< up to the first that took too long
+    std::vector<test_run> tests;  ///< up to the first that did not end
 };
 
 enum class trust {

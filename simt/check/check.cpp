@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -138,6 +139,8 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
 }
 
 struct run_end {
+    bool is_spent = false;  ///< it has done all the work that it may
+    crash died;
     std::string stood;  ///< where: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was in no kernel
     bool asks_for_alignment = false;  ///< whether an access is misaligned depends on what the program does not know
     std::vector<std::uintptr_t> asks_for_plain_host;
@@ -165,6 +168,11 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
                         *entered.insert(line["stands_in"].get<std::string>()).first;
             if (line.contains("where"))
                 end.stood += ", launched at " + executor::text(line["where"].get<executor::source_line>());
+        } else if (line.contains("spent_work")) {
+            end.is_spent = true;
+        } else if (line.contains("died_of")) {
+            line["thrown"].get_to(end.died.thrown);
+            line["frames"].get_to(end.died.frames);
         } else if (line.contains("asks_for_alignment")) {
             end.asks_for_alignment = true;
         } else if (line.contains("asks_for_plain_host")) {
@@ -228,6 +236,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                .budget = how.blocks ? 0
                                                          : counts   ? how.budget / 2
                                                                     : how.budget,
+                                               .most_work = how.most_work,
                                                .plain = program.plain,
                                                .has_host_files = program.has_host_files,
                                                .leaks = how.leaks,
@@ -256,8 +265,9 @@ result run_once(const options& how, built_program& program, const fs::path& fold
         if (line != program.launches.end()) checked.launched_at.insert(*line);
     }
     checked.output = ran.output;
-    checked.timed_out = ran.timed_out;
-    checked.failure = failure_of(ran, checked, end.stood, how.time_limit, how.require_all);
+    checked.endless = end.is_spent || ran.timed_out || ran.signal == SIGXCPU;
+    if (ran.signal != 0) checked.failed_at = line_of(end.died, program.file);
+    checked.failure = failure_of(ran, checked, end.stood, end.died, how);
     return checked;
 }
 
@@ -322,7 +332,9 @@ void merge(result& all, const result& more) {
     for (const executor::finding& note : more.notes)
         if (!known(all.notes, note)) all.notes.push_back(note);
     all.suppressed = std::max(all.suppressed, more.suppressed);
-    if (all.failure.empty()) all.failure = more.failure;
+    if (!all.failure.empty()) return;
+    all.failure = more.failure;
+    all.failed_at = more.failed_at;
 }
 
 }  // namespace

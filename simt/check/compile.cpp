@@ -273,8 +273,9 @@ std::string first_error(const std::string& compiler_output) {
     std::istringstream lines(compiler_output);
     std::string first;
     for (std::string line; std::getline(lines, line);) {
+        const std::size_t error = std::min(line.find("error:"), line.find("Error:"));  // the assembler's
         if (line.starts_with("collect2:") || line.find("linker command failed") != std::string::npos ||  // nothing more
-            (line.find("error:") == std::string::npos && line.find("undefined reference") == std::string::npos)) {
+            (error == std::string::npos && line.find("undefined reference") == std::string::npos)) {
             if (first.empty()) first = line;
             continue;
         }

@@ -166,7 +166,7 @@ private:
 };
 
 void limit(int resource, std::uint64_t most) {
-    const rlimit both{most, most};
+    const rlimit both{most, most + (resource == RLIMIT_CPU ? 1 : 0)};  // SIGXCPU comes before SIGKILL, and says why
     if (setrlimit(static_cast<__rlimit_resource_t>(resource), &both) != 0)
         refuse(std::string("limits: ") + std::strerror(errno));
 }

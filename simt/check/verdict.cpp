@@ -1,8 +1,13 @@
 // What a check says in words.
 #include "verdict.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <sstream>
 
 namespace strider::kernel_check {
 
@@ -29,19 +34,64 @@ std::string verdict(const result& checked) {
     return all;
 }
 
-std::string failure_of(const process_result& ran, const result& checked, const std::string& stood,
-                       std::chrono::seconds limit, bool all_are_required) {
+namespace {
+
+// The executor's own code, CUDA's calls, the libraries whose headers the user's code is compiled with.
+bool is_of_user(const std::string& function, const std::string& file) {
+    for (const char* const library : {"strider::executor::", "std::", "__gnu_cxx::", "thrust::", "cub::", "cuda"})
+        if (function.starts_with(library)) return false;
+    for (const char* const folder : {"include/strider/simt/", "/include/c++/", "/./"})
+        if (file.find(folder) != std::string::npos) return false;
+    return true;
+}
+
+std::string demangled(const std::string& name) {
+    int failed = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &failed),
+                                                           &std::free);
+    return text ? text.get() : name;
+}
+
+}  // namespace
+
+executor::source_line line_of(const crash& died, const std::filesystem::path& program) {
+    if (died.frames.empty()) return {};
+    std::vector<std::string> command{"addr2line", "-e", program.string(), "-f", "-C", "-i"};
+    command.insert(command.end(), died.frames.begin(), died.frames.end());
+    std::istringstream lines(run_process(command, {}, compiler_limit).output);
+    std::error_code ignored;
+    const std::string folder = std::filesystem::current_path(ignored).string() + "/";
+    // Of each frame and each inlined call: the function, then "/a/b.cu:12 (discriminator 3)", or "??:?".
+    for (std::string function, place; std::getline(lines, function) && std::getline(lines, place);) {
+        const std::size_t colon = place.rfind(':', place.find(" ("));
+        executor::source_line at{place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
+        if (at.line == 0 || !is_of_user(function, at.file)) continue;
+        if (at.file.starts_with(folder)) at.file.erase(0, folder.size());  // as in findings
+        return at;
+    }
+    return {};
+}
+
+std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
+                       const options& how) {
     if (ran.interrupted) return "interrupted" + stood;
+    if (checked.endless && how.most_work != 0)
+        return "the program does not end: it was stopped after " + std::to_string(how.most_work / 1'000'000) +
+               " million accesses of memory, or as much other work" + (stood.empty() ? "" : "," + stood);
     if (ran.timed_out)
-        return "the program did not finish within " + std::to_string(limit.count()) + " s" + stood +
+        return "the program did not finish within " + std::to_string(how.time_limit.count()) + " s" + stood +
                "; give it less to do, or more time";
-    if (ran.signal != 0)
-        return std::string("the program died of signal ") + std::to_string(ran.signal) + " (" + strsignal(ran.signal) +
-               ")";
+    if (ran.signal != 0) {
+        std::string text =
+            "the program died of signal " + std::to_string(ran.signal) + " (" + strsignal(ran.signal) + ")";
+        if (!died.thrown.empty()) text += ", of an exception that nobody caught: " + demangled(died.thrown);
+        if (checked.failed_at.line != 0) text += ", at " + executor::text(checked.failed_at);
+        return text;
+    }
     if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
     if (checked.kernels.empty() && checked.library_calls.empty())
         return "the program launched no kernel, so nothing was checked";
-    if (all_are_required && !checked.not_run.empty()) return "the program did not launch every kernel";
+    if (how.require_all && !checked.not_run.empty()) return "the program did not launch every kernel";
     return "";
 }
 

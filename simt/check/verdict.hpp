@@ -4,14 +4,24 @@
 #include <strider/simt/check.hpp>
 #include <strider/simt/process.hpp>
 
-#include <chrono>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace strider::kernel_check {
 
+/// What a program has said before a signal ended it: see executor::tell_crashes().
+struct crash {
+    std::string thrown;
+    std::vector<std::string> frames;
+};
+
+/// The innermost line of the user's code among the frames.
+executor::source_line line_of(const crash& died, const std::filesystem::path& program);
+
 /// `stood`: where the program stood when it was ended.
-std::string failure_of(const process_result& ran, const result& checked, const std::string& stood,
-                       std::chrono::seconds limit, bool all_are_required);
+std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
+                       const options& how);
 
 }  // namespace strider::kernel_check
 // SPDX-License-Identifier: Apache-2.0

@@ -20,6 +20,7 @@
 #include <strider/simt/launch.hpp>
 
 #include "module.hpp"
+#include "plain_assembly.hpp"
 
 extern char** environ;
 
@@ -246,6 +247,26 @@ const void* calling_user() {
         const module_symbol* const function = function_at(address);
         if (function == nullptr || of_a_library(*function)) return _URC_NO_REASON;
         *static_cast<const void**>(result) = address;
+        return _URC_END_OF_STACK;
+    };
+    _Unwind_Backtrace(look_at, &found);
+    return found;
+}
+
+host_call call_of_user() {
+    host_call found;
+    const auto look_at = [](_Unwind_Context* frame, void* result) {
+        auto& call = *static_cast<host_call*>(result);
+        const auto address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+        const module_symbol* const function = function_at(address);
+        if (function == nullptr || of_a_library(*function)) return _URC_NO_REASON;
+        const std::string name = qualified_name(function->name);
+        if (name.starts_with("cu")) {  // cudaMalloc, cuMemAlloc, cublasCreate
+            call.name = name;
+            return _URC_NO_REASON;
+        }
+        if (room_for_jump(function->begin) == 0) return _URC_NO_REASON;  // no checked code: the runtime's own
+        call.at = address;
         return _URC_END_OF_STACK;
     };
     _Unwind_Backtrace(look_at, &found);

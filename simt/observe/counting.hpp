@@ -14,9 +14,14 @@ public:
     bool follows_steps() const override { return on_; }
 
     void begin_block(worker& w) override {
-        if (on_) clear_logs(*record_, w);
+        if (!on_) return;
+        end_path(w);
+        clear_logs(*record_, w);
     }
-    void step(worker& w, const void* pc) override { log(w, event_kind::step, pc); }
+    void step(worker& w, const void* pc) override {
+        log(w, event_kind::step, pc);
+        ++phase_[w.current->index];
+    }
     void enter(worker& w, const void* caller) override { log(w, event_kind::enter, caller); }
     void leave(worker& w, const void* pc) override { log(w, event_kind::leave, pc); }
     void arrival(worker& w, const void* pc, bool of_block) override {
@@ -49,12 +54,16 @@ private:
     }
     void log_access(worker& w, memory_space space, const memory_access& what);
     void count_barrier(const worker& w);
+    void end_phase_of_path(const worker& w);
+    void end_path(const worker& w);
 
-    bool on_ = false;                   ///< in this launch
-    std::unique_ptr<recorder> record_;  ///< from the first launch on that is counted
-    std::uint64_t local_accesses_ = 0;  ///< in all blocks of the launch
-    std::uint64_t barriers_ = 0;        ///< of blocks, in all of them
-    std::uint64_t operations_ = 0;      ///< noted by lanes, in all blocks
+    bool on_ = false;                                ///< in this launch
+    std::unique_ptr<recorder> record_;               ///< from the first launch on that is counted
+    std::uint64_t local_accesses_ = 0;               ///< in all blocks of the launch
+    std::uint64_t barriers_ = 0;                     ///< of blocks, in all of them
+    std::uint64_t operations_ = 0;                   ///< noted by lanes, in all blocks
+    std::array<std::uint32_t, most_lanes> phase_{};  ///< see counters::longest_path: of each lane since the barrier,
+    std::uint64_t path_ = 0, longest_path_ = 0;      ///< of the block up to the barrier, of the blocks before it
 };
 
 }  // namespace strider::executor

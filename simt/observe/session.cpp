@@ -87,6 +87,7 @@ counters& counters::operator+=(const counters& more) {
     const std::uint64_t contention = std::max(atomic_max_contention, more.atomic_max_contention);
     for (const auto& [name, field] : counter_fields) this->*field += more.*field;
     atomic_max_contention = contention;
+    longest_path += more.longest_path;
     return *this;
 }
 

@@ -22,6 +22,13 @@ struct {
     refusal means = refusal::defect;
 } thread_local last_refusal;
 thread_local const char* unread_call = nullptr;
+bool remembers_calls = false;
+thread_local host_call last_refused;
+
+std::string why_refused(cudaError_t error) {
+    if (last_refusal.rule != nullptr) return last_refusal.rule;
+    return error == cudaErrorInvalidValue ? "an argument is null, or outside of its range" : cudaGetErrorString(error);
+}
 }  // namespace
 }  // namespace strider::executor::runtime
 
@@ -42,6 +49,7 @@ cudaError_t strider::executor::runtime::set_last_error(cudaError_t error, const 
     if (error == cudaSuccess) return error;
     last_error = error;
     last_refusal = {rule, means};
+    if (remembers_calls && !on_lane()) last_refused = call_of_user();
     return error;
 }
 
@@ -95,6 +103,16 @@ cudaError_t strider::executor::runtime::take_error() {
     return error;
 }
 
+void strider::executor::runtime::remember_refused_calls() { remembers_calls = true; }
+void strider::executor::runtime::report_pending_error() {
+    if (last_error == cudaSuccess || last_error == error_of_kernels || last_refused.at == nullptr) return;
+    program::need_session();
+    report_host_defect(
+        finding_kind::refused_call, last_refused.at,
+        last_refused.name + "() returns " + cudaGetErrorName(last_error) + ": " + why_refused(last_error),
+        "correct the call");
+}
+
 cudaError_t cudaGetLastError() {
     strider::executor::refusals_are_known(strider::executor::runtime::is_unread("cudaGetLastError"));
     return strider::executor::runtime::take_error();
@@ -134,16 +152,16 @@ void strider::executor::runtime::unread_status::report(const void* at, cudaError
     if (std::ranges::find(no_defects, status) != std::end(no_defects) || status == error_of_kernels || on_lane() ||
         asks_for_error || defects_before_ != program::reported_defects())
         return;
-    const auto [rule, means] = last_refusal;
-    const char* const why = rule != nullptr                   ? rule
-                            : status == cudaErrorInvalidValue ? "an argument is null, or outside of its range"
-                                                              : cudaGetErrorString(status);
-    program::report_defect(finding_kind::refused_call, at,
-                           std::string(call_) + "() returns " + name + ", and the program does not look at it: " + why,
-                           "correct the call, and check the status of each call", nullptr,
-                           means == refusal::defect         ? weight::finding
-                           : means == refusal::of_no_object ? weight::consequence_of_refusal
-                                                            : weight::note);
+    last_refused = {};
+    // The calls of a program without kernels are translated, too.
+    program::need_session();
+    report_host_defect(
+        finding_kind::refused_call, at,
+        std::string(call_) + "() returns " + name + ", and the program does not look at it: " + why_refused(status),
+        "correct the call, and check the status of each call", nullptr,
+        last_refusal.means == refusal::defect         ? weight::finding
+        : last_refusal.means == refusal::of_no_object ? weight::consequence_of_refusal
+                                                      : weight::note);
 }
 
 // ---- What is refused

@@ -2,6 +2,7 @@
 #include <strider/simt/program.hpp>
 
 #include <semaphore.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include <strider/simt/alignment.hpp>
+#include <strider/simt/crash.hpp>
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
@@ -42,6 +44,8 @@ namespace {
 /// `strider check` shows lines as they come, though it reads them from a pipe.
 [[maybe_unused]] const bool writes_lines =
     !asked().report.empty() && std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ) == 0;
+
+[[maybe_unused]] const bool tells_of_crashes = !asked().report.empty() && (tell_crashes(asked().report.c_str()), true);
 
 options how() {
     const run_options all = asked();
@@ -155,6 +159,8 @@ public:
         std::_Exit(1);
     }
 
+    void note_spent_work() const { file_.add("spent_work", ""); }
+
     /// Whether this is a program that was translated.
     bool has_kernels() {
         const std::lock_guard guard(mutex_);
@@ -229,28 +235,43 @@ thread_local unsigned defects_of_thread = 0;
 std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
 sem_t asked_to_end;
 
-/// A signal's handler may not look for lines: a thread does, and ends the program.
+/// A signal's handler or a lane may not look for lines: a thread does, and ends the program.
 void end_on_request() {
     sem_init(&asked_to_end, 0, 0);
-    struct sigaction before{}, asks{};
-    sigaction(SIGTERM, nullptr, &before);
-    if (before.sa_handler != SIG_DFL) return;  // the program has its own
     std::thread([] {
         while (sem_wait(&asked_to_end) != 0) {
         }
         program().note_standing(running_kernel, launched_at_pc);
         std::_Exit(128 + SIGTERM);
     }).detach();
+    struct sigaction before{}, asks{};
+    sigaction(SIGTERM, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) return;  // the program has its own
     asks.sa_handler = [](int) { sem_post(&asked_to_end); };
     asks.sa_flags = SA_RESTART;
     sigaction(SIGTERM, &asks, nullptr);
 }
+void require_ends_on_request() {
+    [[maybe_unused]] static const bool can_be_asked = program().has_report() && (end_on_request(), true);
+}
+
+/// Of several threads, the first one tells.
+void end_for_work() {
+    static std::atomic_flag told;
+    if (!told.test_and_set()) {
+        program().note_spent_work();
+        sem_post(&asked_to_end);
+    }
+    for (;;) pause();
+}
+
+[[maybe_unused]] const bool limits_work =
+    asked().most_work != 0 && (require_ends_on_request(), limit_work(asked().most_work, end_for_work), true);
 
 }  // namespace
 
 standing_in::standing_in(const void* kernel, const void* launched_at) noexcept {
-    static const bool can_be_asked = program().has_report() && (end_on_request(), true);
-    static_cast<void>(can_be_asked);
+    require_ends_on_request();
     launched_at_pc = launched_at;
     running_kernel = kernel;
 }

@@ -48,6 +48,7 @@ nlohmann::json to_json(const std::string& kernel, const counters& counted, speed
                             {"global_sectors", counted.global_load_sectors + counted.global_store_sectors},
                             {"global_bytes_requested", counted.global_load_bytes + counted.global_store_bytes},
                             {"barriers", counted.barriers},
+                            {"longest_path", counted.longest_path},
                             {"atomics", counted.atomics},
                             {"atomic_max_contention", counted.atomic_max_contention}};
     return line;

@@ -34,6 +34,7 @@ struct run_options {
     bool bank_conflicts = false;   ///< at speed count: notes of them
     std::uint64_t blocks = 0;      ///< checked of a launch, at least; 0: the budget decides
     std::uint64_t budget = 0;      ///< work to check of a kernel, see sampling; 0: all
+    std::uint64_t most_work = 0;   ///< see limit_work(); 0: any
     std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
     bool has_host_files = false;                  ///< some of its host code is not instrumented
     bool leaks = false;                           ///< device memory that is never freed is a finding
@@ -43,8 +44,8 @@ struct run_options {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
                                                 launches, strict, has_host_files, leaks, bank_conflicts, gpus,
-                                                runtime_sources, blocks, budget, plain, may_ask_for_alignment,
-                                                may_ask_for_plain_host, plain_host)
+                                                runtime_sources, blocks, budget, most_work, plain,
+                                                may_ask_for_alignment, may_ask_for_plain_host, plain_host)
 
 /// What this program is asked for.
 run_options asked();

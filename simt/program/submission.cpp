@@ -56,10 +56,12 @@ int run_submission(int count, char** words, const submission& what) {
     if (!in) return 2;
 
     const std::uint64_t before = runtime::copied_to_host();
+    runtime::remember_refused_calls();
     what.call(pointers.data(), numbers.data());
     cudaError_t error = cudaSuccess;
     if (on_device) {
-        error = cudaGetLastError();
+        runtime::report_pending_error();
+        error = runtime::take_error();
         if (const cudaError_t at_the_end = cudaDeviceSynchronize(); error == cudaSuccess) error = at_the_end;
     }
     const std::uint64_t copied = runtime::copied_to_host() - before;

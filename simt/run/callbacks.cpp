@@ -47,8 +47,11 @@ thread_local std::uintptr_t misaligned_structure = 0;
 
 [[gnu::always_inline]] inline void step(const void* pc) {
     worker* w = current_worker();
-    if (w == nullptr) [[unlikely]]
+    if (w == nullptr) [[unlikely]] {
+        if (++host_steps % steps_of_sample != 0) return;
+        if (const auto stepped = watched_host.stepped.load(std::memory_order_relaxed)) stepped();
         return;
+    }
     if (--w->turns.quantum < 0) [[unlikely]]
         note_step(*w, pc);
 }

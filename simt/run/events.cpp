@@ -12,7 +12,7 @@ namespace strider::executor {
 
 std::atomic<int> watchers{0};
 constinit host_watch watched_host;
-constinit thread_local std::uint32_t host_accesses = 0;
+constinit thread_local std::uint32_t host_accesses = 0, host_steps = 0;
 
 namespace {
 

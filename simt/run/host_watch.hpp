@@ -34,12 +34,17 @@ struct host_watch {
     std::atomic<void (*)(const void* memory, std::size_t bytes)> allocated = nullptr;
     /// Called for one access of many; null: nobody asks for it.
     std::atomic<void (*)(const void* pc)> sample = nullptr;
+    /// The same for basic blocks.
+    std::atomic<void (*)()> stepped = nullptr;
 };
 extern host_watch watched_host;
 
 /// Accesses of host code by this thread.
 extern constinit thread_local std::uint32_t host_accesses;
 constexpr std::uint32_t accesses_of_sample = 1U << 20;
+/// The same of its basic blocks.
+extern constinit thread_local std::uint32_t host_steps;
+constexpr std::uint32_t steps_of_sample = 1U << 20;
 
 /// Called where host code accesses memory; nearly always four comparisons.
 [[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned how,

@@ -155,6 +155,7 @@ void end_check(worker& w) {
 }
 
 void end_block(worker& w) {
+    spend_work_of_block(w);
     launch_state& launch = *w.launch;
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);

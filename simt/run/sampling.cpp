@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include <strider/simt/crash.hpp>
 #include <strider/simt/operations.hpp>
 
 #include "code/plain_code.hpp"
@@ -107,11 +108,14 @@ void call_virtuals(bool plain) {
     if (std::exchange(running().plain_virtuals, plain) != plain) call_plain_virtuals(plain);
 }
 
+/// What happens on a segmentation fault of other code.
+struct sigaction other_faults{};
+
 /// Plain code has touched what is not mapped. The fault is in the kernel's own code, so that no lock is held.
 void end_wild_lane(int signal, siginfo_t* fault, void*) {
     worker* const w = current_worker();
     if (w == nullptr || !w->plain) {
-        std::signal(signal, SIG_DFL);  // the instruction is met again, and ends the program
+        sigaction(signal, &other_faults, nullptr);  // the instruction is met again
         return;
     }
     add_finding(*w, finding_kind::out_of_bounds, w->launch->call.launched_at, nullptr, [&](raw_finding& what) {
@@ -130,9 +134,8 @@ void catch_wild_lanes() {
     struct sigaction how{};
     how.sa_sigaction = end_wild_lane;
     how.sa_flags = SA_SIGINFO | SA_NODEFER;
-    struct sigaction before{};
-    sigaction(SIGSEGV, nullptr, &before);
-    if (before.sa_handler == SIG_DFL) sigaction(SIGSEGV, &how, nullptr);
+    sigaction(SIGSEGV, nullptr, &other_faults);
+    if (other_faults.sa_handler == SIG_DFL || tells_crashes(other_faults)) sigaction(SIGSEGV, &how, nullptr);
 }
 
 /// What is checked of the launch, when so many of its blocks have started.

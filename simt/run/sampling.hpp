@@ -91,6 +91,9 @@ std::uint64_t next_in_order(launch_state& launch);
 /// What its block has done.
 std::uint64_t work_of_block(const worker& w);
 
+/// Adds to the work that limit_work() knows of what the worker's block has done since the last call.
+void spend_work_of_block(worker& w);
+
 /// Lets the worker's block go on unchecked, if it has done as much as is checked of it.
 void end_check_at_limit(worker& w);
 

@@ -293,7 +293,7 @@ void begin_block(worker& w, const started_block& what) {
     const std::uint64_t block = what.number;
     w.block.number = block;
     w.block.unchecked = what.unchecked;
-    w.block.quanta = 0;
+    w.block.quanta = w.block.polled_quanta = w.block.spent = 0;
     w.block.looked = false;
     w.block.most_work = what.most_work;
     w.block.turn = what.turn;

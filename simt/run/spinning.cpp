@@ -115,8 +115,9 @@ void note_event(worker& w) {
 
 void end_quantum(worker& w, const void* pc) {
     const bool polled = std::exchange(w.turns.polled, false);
-    w.block.quanta += !polled;
+    ++(polled ? w.block.polled_quanta : w.block.quanta);
     if (w.observed_by != nullptr && w.block.quanta % 16 == 0) end_check_at_limit(w);
+    spend_work_of_block(w);
     // The block that this one waits for may need the processor.
     if (polled && w.plain) std::this_thread::yield();
     // While the worker watches, a lane's place is where it looked last.

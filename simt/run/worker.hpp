@@ -230,6 +230,8 @@ struct block_state {
     std::uint64_t quanta = 0;   ///< in which no lane looked again at the cell that it looked at last
     std::uint64_t most_work = block_sample::unlimited;  ///< when it has done so much, it goes on unchecked
     std::uint64_t turn = 0;                             ///< of the blocks that are checked
+    std::uint64_t polled_quanta = 0;                    ///< the other quanta
+    std::uint64_t spent = 0;                            ///< the work that limit_work() knows of
 };
 
 /// How long a lane, and the block, has had its turn.

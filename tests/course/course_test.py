@@ -4,11 +4,14 @@
     course_test.py STRIDER ASSIGNMENTS
 """
 import json
+import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 STRIDER, COURSE = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -35,12 +38,23 @@ REDUCE = {
     "includes_hidden_files.cu": (0, "cannot be read"),
     "writes_outside.cu": (0, "out[0] is 0"),
     "opens_a_socket.cu": (0, "opened a socket"),
-    "endless.cu": (0, "did not finish within 4 s"),
-    "crashes.cu": (0, "Segmentation fault"),
-    "takes_all_memory.cu": (0, "signal 6"),
+    "endless.cu": (0, "does not end"),
+    "crashes.cu": (0, "Segmentation fault), at crashes.cu:7"),
+    "takes_all_memory.cu": (0, "nobody caught: std::bad_alloc, at takes_all_memory.cu:7"),
     "works_on_the_host.cu": (0, "the host reads what is the device's"),
     "reads_what_nobody_wrote.cu": (0, "uninitialised-read"),
     "prints_a_report.cu": (0, "ended before its work was done"),
+}
+# Prefix sums: right 5, no race 1, no other finding 1, sectors 1, longest path 2.
+SCAN = {
+    "one_thread.cu": (8, "beside"),
+    "endless.cu": (0, "does not end: it was stopped after 83 million accesses of memory, or as much other work, in block 0 of kernel spin, "
+                      "launched at endless.cu:10"),
+    "endless_host.cu": (0, "does not end"),
+    "takes_all_memory.cu": (0, "takes_all_memory.cu:5: refused-call: cudaMalloc() returns cudaErrorMemoryAllocation"),
+    "gives_up.cu": (0, "gives_up.cu:7: refused-call: cudaMalloc() returns cudaErrorMemoryAllocation"),
+    "throws.cu": (0, "nobody caught: std::out_of_range, at throws.cu:5"),
+    "unknown_instruction.cu": (0, "does not compile: unknown_instruction.cu:2: Error: no such instruction: `no_such_instruction'"),
 }
 # The same assignment as it is: what a submission calls decides, before it runs.
 REFUSED = {
@@ -71,7 +85,7 @@ class Course(unittest.TestCase):
         submissions.mkdir()
         for name in expected:
             (submissions / name).write_text((HERE / assignment / name).read_text().replace("FOLDER", str(copy)))
-        done = strider("grade", copy, "--all", submissions, "--format", "jsonl")
+        done = strider("grade", copy, "--all", submissions, "--format", "jsonl", "--show-hidden")
         if "cannot confine" in done.stderr:
             self.skipTest(done.stderr)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -95,6 +109,58 @@ class Course(unittest.TestCase):
 
     def test_a_function(self):
         self.grade("reduce", REFUSED)
+
+    def test_errors_of_a_function(self):
+        self.grade("scan", SCAN)
+
+    def test_one_that_does_not_end_is_told_so_alone(self):
+        done = strider("grade", COURSE / "scan", HERE / "scan" / "endless.cu", "--format", "json")
+        grade = json.loads(done.stdout)[0]
+        told = [one["reason"] for one in grade["criteria"]] + grade["tests"]
+        self.assertFalse([one for one in told if "race" in one], told)
+
+    def test_a_hidden_test_tells_pass_or_fail(self):
+        source = HERE / "scan" / "tells_input.cu"
+        for options, tells in [([], False), (["--show-hidden"], True)]:
+            done = strider("grade", COURSE / "scan", source, "--format", "json", *options)
+            grade = json.loads(done.stdout)[0]
+            told = "\n".join([one["reason"] for one in grade["criteria"]] + grade["tests"])
+            self.assertEqual(grade["points"], 0)
+            for secret in ["4133", "256, not", "race-shared", "out-of-bounds"]:
+                self.assertEqual(secret in told, tells, told)
+            self.assertIn("512, not" if not tells else "4133", told)
+        self.assertIn("many blocks and a part", told)
+
+    def test_a_busy_machine_takes_no_points(self):
+        copy = self.folder / "busy"
+        shutil.copytree(COURSE / "scan", copy)
+        with open(copy / "assignment.toml", "a") as toml:
+            toml.write("\n[limits]\nseconds = 1\n")
+        loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(16)]
+        try:
+            done = strider("grade", copy, copy / "reference.cu", "--format", "json")
+        finally:
+            for one in loops:
+                one.kill()
+                one.wait()
+        self.assertEqual(json.loads(done.stdout)[0]["points"], 10, done.stdout)
+
+    def test_an_interruption_writes_what_is_finished(self):
+        submissions, scratch = self.folder / "interrupted", self.folder / "tmp"
+        submissions.mkdir()
+        scratch.mkdir()
+        shutil.copy(COURSE / "scan" / "reference.cu", submissions / "a.cu")
+        shutil.copy(HERE / "scan" / "endless_host.cu", submissions / "b.cu")
+        graded = subprocess.Popen([STRIDER, "grade", COURSE / "scan", "--all", submissions, "--jobs", "1", "--format", "jsonl"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  env={**os.environ, "TMPDIR": str(scratch)})
+        while graded.poll() is None and not list(scratch.glob("*/b.cu")):
+            time.sleep(0.05)
+        graded.send_signal(signal.SIGINT)
+        out, said = graded.communicate(timeout=100)
+        self.assertEqual(graded.returncode, -signal.SIGINT, said)
+        self.assertEqual([json.loads(line)["submission"] for line in out.splitlines()], ["a.cu"], said)
+        self.assertIn("interrupted: 1 of 2 submissions are graded", said)
 
     def test_what_autograders_read(self):
         folder = COURSE / "vector_add"
@@ -144,6 +210,10 @@ class Course(unittest.TestCase):
             ("right = true", "rihgt = true", "[[criterion]] needs one of right = true"),
             ('reference = "reference.cu"', 'reference = "none.cu"', "none.cu is not in"),
             ("n = 1000", "n = 0", "has 0 elements"),
+            ('no = "finding"', 'no = "shared-race"',
+             'toml:45: "shared-race" is not a kind of finding that grade looks for; did you mean "race-shared"?'),
+            ('no = "finding"', 'no = ["race", "leak"]', '"leak" is not a kind of finding'),
+            ('no = "finding"', 'no = "rac"', 'did you mean "race-shared"?'),
         ]:
             self.assertIn(old, good)
             toml.write_text(good.replace(old, new, 1))

@@ -6,7 +6,7 @@ namespace strider::lab {
 namespace {
 
 std::string meant(std::string_view word) {
-    static constexpr std::string_view known[] = {"reduce", "scan", "histogram", "transpose", "f32", "f64", "i8"};
+    static constexpr std::string_view known[] = {"reduce", "scan", "histogram", "transpose", "f32", "f64", "i8", "race-shared"};
     return did_you_mean(word, known);
 }
 
@@ -16,6 +16,7 @@ TEST(did_you_mean, names_the_nearest_word) {
     EXPECT_EQ(meant("scann"), "; did you mean \"scan\"?") << "one too many";
     EXPECT_EQ(meant("SCAN"), "; did you mean \"scan\"?");
     EXPECT_EQ(meant("hist"), "; did you mean \"histogram\"?") << "a beginning";
+    EXPECT_EQ(meant("shared-race"), "; did you mean \"race-shared\"?") << "the same words";
     EXPECT_EQ(meant("f63"), "; did you mean \"f64\"?");
 }
 

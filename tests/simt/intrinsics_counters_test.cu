@@ -55,6 +55,34 @@ TEST(counters, take_atomic_loads_and_stores_for_loads_and_stores) {
     EXPECT_EQ(shared.shared_atomics, 0u);
 }
 
+/// The threads from `first` on add up so many elements, and then the last one all sums.
+__global__ void add_up(const int4* in, int* out, unsigned first, unsigned each) {
+    __shared__ int sums[32];
+    int sum = 0;
+    if (threadIdx.x >= first)
+        for (unsigned i = 0; i < each; ++i) sum += in[threadIdx.x * each + i].x;
+    sums[threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.x == 31)
+        for (unsigned i = 0; i < 31; ++i) sum += sums[i];
+    if (threadIdx.x == 31) *out = sum;
+}
+
+TEST(counters, know_the_longest_path) {
+    device_array<int4> in(std::vector<int4>(3200));
+    device_array<int> out(std::vector<int>(1));
+    const auto path = [&](unsigned first, unsigned each) {
+        return counted(add_up, static_cast<const int4*>(in.data()), out.data(), first, each).longest_path;
+    };
+    // A load and some blocks for each element, and those of the last thread behind the barrier.
+    const std::uint64_t none = path(0, 0), some = path(0, 50), many = path(0, 100);
+    EXPECT_GT(none, 2 * 31u);
+    EXPECT_EQ(many - some, some - none);
+    EXPECT_GE(some - none, 2 * 50u);
+    EXPECT_LE(some - none, 4 * 50u);
+    EXPECT_EQ(path(31, 100), many) << "however many threads work beside it";
+}
+
 TEST(counters, know_atomics_that_read_and_write_in_one) {
     device_array<int> cells(std::vector<int>(32));
     const strider::executor::counters seen = counted(exchange, cells.data());

@@ -19,6 +19,11 @@ struct sampling {
     std::vector<std::vector<std::string>> compile;  ///< commands that compile the plain forms
 };
 
+/// Calls `when_spent` when the program has done more work than `most`. An access of memory by a kernel is a unit, and
+/// so is the start of a thread; four basic blocks are one, of a kernel or of host code. The function runs on a thread
+/// of the host or on a lane, allocates nothing, and does not return.
+void limit_work(std::uint64_t most, void (*when_spent)());
+
 /// How much of a kernel's launches has been checked, where not all of it was.
 struct checked_part {
     std::uint64_t blocks = 0, checked_blocks = 0;      ///< of all launches

@@ -119,6 +119,10 @@ struct counters {
     std::uint64_t shared_atomic_passes = 0;   ///< over the banks, as of loads: increments of one address go together
     std::uint64_t global_atomic_passes = 0;   ///< the most lanes on one address, or sectors; 1 if all share it
 
+    /// Basic blocks and accesses of shared and global memory, of 16 bytes at most, one after another: the most of a
+    /// thread between two barriers of its block, summed over the block; of the block with the longest path.
+    std::uint64_t longest_path = 0;
+
     // Of a session that keeps details, in each launch by itself:
     std::uint64_t load_batches = 0;         ///< loads of global memory by warps that follow a step: the others of the
                                             ///< step are under way with them
@@ -140,7 +144,7 @@ struct counters {
     double global_sectors_per_request() const;     ///< 4 are 32 adjacent 4-byte words
 };
 
-/// Those that add up, by their names: all but atomic_max_contention.
+/// Those that add up over the warps of a launch, by their names: all but atomic_max_contention and longest_path.
 inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_fields[] = {
     {"launches", &counters::launches},
     {"blocks", &counters::blocks},
@@ -300,6 +304,14 @@ void refusals_are_known(bool unread = false);
 /// The nearest caller that belongs to no library whose headers the user's code is compiled with: the executor's,
 /// Thrust's, the standard library. Null where there is none.
 const void* calling_user();
+
+/// A call of CUDA's by the user's code.
+struct host_call {
+    const void* at = nullptr;
+    std::string name;
+};
+/// The running one.
+host_call call_of_user();
 
 /// While it lives, kernels are launched for a library that the user has called: what they do wrong is found there.
 class library_call {

@@ -65,6 +65,7 @@ struct options {
     std::optional<std::uint64_t> blocks = {};          ///< checked of a launch; 0: all; none: the budget decides
     std::uint64_t budget = executor::default_budget;   ///< work to check of a kernel, half of it where it is counted
     std::chrono::seconds time_limit{60};               ///< for the program's run
+    std::uint64_t most_work = 0;                       ///< of the program, see executor::limit_work(); 0: any
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
     toolchain tools = default_toolchain();
 };
@@ -87,7 +88,8 @@ struct result {
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
-    bool timed_out = false;            ///< it failed by the time limit
+    executor::source_line failed_at;   ///< the line of the program that failed, where it is known
+    bool endless = false;              ///< it was ended by the limit of time or of work
 
     /// 0: a kernel was run, or a library's function; nothing was found and the program succeeded; 1: findings, a failed
     /// program, no kernel launched, or, where all are required, a kernel that was not run.

@@ -178,6 +178,10 @@ inline cudaError_t no_object(const char* rule, cudaError_t error = cudaErrorInva
 /// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
 cudaError_t pending_error();
 cudaError_t take_error();
+/// From now on the call is remembered that set a thread's last error.
+void remember_refused_calls();
+/// Makes the last error of this thread a finding at the call that set it, unless it is one already.
+void report_pending_error();
 /// A kernel has failed: every synchronisation reports it from now on.
 void set_kernel_error(cudaError_t error);
 /// What kernels did wrong so far, for a call that waits for them.
