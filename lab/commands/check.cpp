@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <strider/simt/check.hpp>
 #include <strider/simt/process.hpp>
 
@@ -72,6 +74,8 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
+    if (checked.failed_at.line != 0)
+        one["where"] = {{"file", checked.failed_at.file}, {"line", checked.failed_at.line}};
     if (!checked.output.empty()) one["output"] = checked.output;
     return one;
 }
@@ -79,6 +83,32 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
 std::string place_in(const record& row) {
     const std::string file = text_at(row, "where/file");
     return file.empty() ? "unknown location" : fmt::format("{}:{}", file, row["where"].value("line", 0));
+}
+
+/// The line of the source at the place, as "> 12 | s[t] += s[t - d];"; empty where it cannot be read.
+std::string marked_line(const record& place) {
+    constexpr std::size_t most_shown = 100;
+    std::ifstream in(text_at(place, "file"));
+    const int wanted = place.value("line", 0);
+    std::string line;
+    for (int i = 0; i < wanted; ++i)
+        if (!std::getline(in, line)) return "";
+    const std::size_t begin = line.find_first_not_of(" \t"), end = line.find_last_not_of(" \t\r");
+    if (begin == std::string::npos) return "";
+    line = line.substr(begin, end + 1 - begin);
+    if (line.size() > most_shown) line = line.substr(0, most_shown) + " ...";
+    return fmt::format("> {} | {}", wanted, line);
+}
+
+/// The lines of both accesses, what is wrong, and how to fix it.
+std::vector<std::string> details_of(const record& finding) {
+    std::vector<std::string> lines;
+    for (const char* const place : {"where", "other"}) {
+        const std::string line = finding.contains(place) ? marked_line(finding[place]) : "";
+        if (!line.empty() && (lines.empty() || lines.back() != line)) lines.push_back(line);
+    }
+    lines.insert(lines.end(), {text_at(finding, "message"), "fix: " + text_at(finding, "fix"), ""});
+    return lines;
 }
 
 /// `fold`: leaves out what may follow from other findings; the verdict counts it.
@@ -96,9 +126,8 @@ report report_of(const check_options& given, const kernel_check::result& checked
         {"", "kernel", side::left, text("kernel")},
         {"", "at", side::left, place_in},
     };
-    findings.details = [](const record& row) {
-        return std::vector<std::string>{text_at(row, "message"), "fix: " + text_at(row, "fix"), ""};
-    };
+    findings.details = details_of;
+    findings.dims_details = false;
     if (std::any_of(kernels.records.begin(), kernels.records.end(),
                     [](auto& one) { return one.contains("counters"); })) {
         kernels.columns = counter_columns();
@@ -124,6 +153,21 @@ std::optional<std::uint64_t> blocks_of(const std::string& given) {
     if (error != std::errc() || end != given.data() + given.size() || count == 0)
         throw usage_error(fmt::format("--blocks {}: expected `all`, or how many blocks of a launch to check", given));
     return count;
+}
+
+/// For code hosts, which see the report alone: why the file cannot be checked, at the first line that the message
+/// names.
+report report_of_unusable(const std::string& file, const std::string& why) {
+    static const std::regex named(R"(([^\s:]+):(\d+))");
+    record one = record_of("check");
+    one["file"] = file;
+    std::smatch place;
+    if (std::regex_search(why, place, named)) one["where"] = {{"file", place[1]}, {"line", std::stoi(place[2])}};
+    one["verified"] = false;
+    one["failure"] = why;
+    section verdict;
+    verdict.records = {one};
+    return {verdict};
 }
 
 int run(const check_options& given) try {
@@ -172,6 +216,10 @@ int run(const check_options& given) try {
     return checked.exit_code();
 } catch (const kernel_check::unusable_file& error) {
     interruption::end_if_noted();
+    if (const output_format& format = format_of(given.output); format.of_findings) {
+        destination out(given.output.report_path());
+        deliver(report_of_unusable(given.file, error.what()), format, out);
+    }
     throw usage_error(error.what());
 }
 

@@ -1,6 +1,9 @@
 // strider check FILE.cu: a finding fails it, a clean program does not, what cannot be checked is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <strider/simt/session.hpp>
+
+#include <lab/base/output/report.hpp>
 
 #include "cli.hpp"
 
@@ -196,6 +199,95 @@ TEST(check, writes_findings_for_code_hosts) {
                 HasSubstr("::warning file=" + escaped + "::kernel never was never launched, so not checked\n"));
 
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
+}
+
+TEST(check, shows_the_lines_of_a_finding_with_a_mark) {
+    const scratch_folder folder;
+    const std::string file = folder.file("exchange.cu", exchange);
+    EXPECT_THAT(strider({"check", file}, no_gpu()).out,
+                HasSubstr("\n    > 5 | shared[threadIdx.x] = values[threadIdx.x];\n"
+                          "    > 9 | values[threadIdx.x] = shared[63 - threadIdx.x];\n    thread "));
+}
+
+/// Host code does something wrong in line 4, after a kernel has run.
+outcome of_host_code(const scratch_folder& folder, const std::string& statement, const std::string& format = "table") {
+    const std::string file =
+        folder.file("host.cu",
+                    "#include <cstdio>\n#include <vector>\n__global__ void one(int* a) { *a = 1; }\n"
+                    "void fail(int* a) { " +
+                        statement +
+                        " }\n"
+                        "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); fail(a); cudaFree(a); }\n");
+    return shell(folder, "\"$STRIDER\" check host.cu --format " + format + " 2>/dev/null");
+}
+
+TEST(check, names_the_line_of_host_code_that_fails) {
+    const scratch_folder folder;
+    const std::pair<const char*, const char*> rows[] = {
+        {"int* p = nullptr; p[3] = 1;", "the program died of signal 11 (Segmentation fault), at host.cu:4\n"},
+        {"fail(a); std::puts(\"\");", "the program died of signal 11 (Segmentation fault), at host.cu:4\n"},
+        {"std::abort();", "the program died of signal 6 (Aborted), at host.cu:4\n"},
+        {"std::vector<int>(3).at(3) = 1;",
+         "signal 6 (Aborted), of an exception that nobody caught: std::out_of_range, at host.cu:4\n"},
+        {"volatile long all = 1L << 60; std::vector<char> b(all);",
+         "signal 6 (Aborted), of an exception that nobody caught: std::bad_alloc, at host.cu:4\n"},
+    };
+    for (const auto& [statement, said] : rows) {
+        std::string in_one_line = of_host_code(folder, statement).out;
+        std::string expected = said;
+        for (std::string* const text : {&in_one_line, &expected}) std::replace(text->begin(), text->end(), '\n', ' ');
+        EXPECT_THAT(in_one_line, HasSubstr(expected)) << statement;
+    }
+    EXPECT_THAT(of_host_code(folder, "cudaMalloc(&a, 1ul << 60);").out,
+                HasSubstr("refused-call  host.cu:4\n    > 4 | void fail(int* a) { cudaMalloc(&a, 1ul << 60); }\n"
+                          "    cudaMalloc() returns cudaErrorMemoryAllocation"));
+    EXPECT_EQ(of_host_code(folder, "std::abort();", "github").out,
+              "::error file=host.cu,line=4::the program died of signal 6 (Aborted), at host.cu:4\n");
+}
+
+TEST(check, names_findings_of_the_host_by_their_kind_alone) {
+    const scratch_folder folder;
+    const std::string wrong = "cudaFree(a + 1);";
+    EXPECT_THAT(of_host_code(folder, wrong, "github").out, HasSubstr("line=4,title=bad-free::"));
+    EXPECT_THAT(of_host_code(folder, wrong, "markdown").out, HasSubstr("\n- bad-free: "));
+    const record run = record::parse(of_host_code(folder, wrong, "sarif").out)["runs"][0];
+    EXPECT_THAT(run["results"][0]["message"]["text"].get<std::string>(),
+                ::testing::StartsWith("no call of CUDA's has allocated"));
+    const record& rule = run["tool"]["driver"]["rules"][0];
+    EXPECT_EQ(rule["id"], "bad-free");
+    EXPECT_THAT(text_at(rule, "shortDescription/text"), HasSubstr("freed twice"));
+    EXPECT_THAT(text_at(rule, "help/text"), HasSubstr("docs/executor.md"));
+}
+
+TEST(check, tells_code_hosts_why_a_file_cannot_be_checked) {
+    const scratch_folder folder;
+    folder.file("broken.cu", "int main() {\n    undeclared();\n}\n");
+    folder.file("no_main.cu", "__global__ void k() {}\n");
+    const auto said = [&](const std::string& file, const std::string& format) {
+        const outcome ran = shell(folder, "\"$STRIDER\" check " + file + " --format " + format + " 2>/dev/null");
+        EXPECT_EQ(ran.status, 2);
+        return ran.out;
+    };
+    EXPECT_THAT(said("broken.cu", "github"),
+                ::testing::StartsWith("::error file=broken.cu,line=2::broken.cu: does not compile: broken.cu:2:"));
+    EXPECT_THAT(said("no_main.cu", "github"), ::testing::StartsWith("::error file=no_main.cu::no_main.cu: no main()"));
+    EXPECT_EQ(said("broken.cu", "json"), "");
+    const record invocation = record::parse(said("broken.cu", "sarif"))["runs"][0]["invocations"][0];
+    EXPECT_EQ(invocation["executionSuccessful"], false);
+    const record& told = invocation["toolExecutionNotifications"][0];
+    EXPECT_THAT(text_at(told, "message/text"), HasSubstr("does not compile"));
+    EXPECT_EQ(told["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+}
+
+TEST(check, describes_every_kind_of_finding) {
+    for (int i = 0; i <= static_cast<int>(executor::finding_kind::unsupported); ++i) {
+        const std::string kind(executor::name(static_cast<executor::finding_kind>(i)));
+        section all;
+        all.records = {{{"finding", kind}, {"kernel", "k"}, {"message", "m"}, {"fix", "f"}}};
+        const record rules = record::parse(write_sarif({all}, {}))["runs"][0]["tool"]["driver"]["rules"];
+        ASSERT_EQ(rules.size(), 1u) << kind;
+        EXPECT_EQ(rules[0]["id"], kind);
+    }
 }
 
 TEST(check, refuses_a_path_that_is_not_utf_8) {

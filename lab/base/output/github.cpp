@@ -16,13 +16,18 @@ std::string escaped(std::string_view text, std::string_view special) {
 std::string in_message(std::string_view text) { return escaped(text, "%\r\n"); }
 std::string in_property(std::string_view text) { return escaped(text, "%\r\n:,"); }
 
+/// "file=FILE,line=LINE"; without the line where it is not known, and empty without the file.
+std::string place_of(const record& row) {
+    if (row.contains("where"))
+        return fmt::format("file={},line={}", in_property(text_at(row, "where/file")), row["where"].value("line", 0));
+    const std::string file = text_at(row, "file");
+    return file.empty() ? "" : "file=" + in_property(file);
+}
+
 std::string annotation(const record& finding) {
-    std::string place;
-    if (finding.contains("where"))
-        place = fmt::format("file={},line={},", in_property(text_at(finding, "where/file")),
-                            finding["where"].value("line", 0));
-    const std::string title = text_at(finding, "finding") + " in kernel " + text_at(finding, "kernel");
-    return fmt::format("::error {}title={}::{}%0Afix: {}\n", place, in_property(title),
+    const std::string place = place_of(finding), kernel = text_at(finding, "kernel");
+    const std::string title = text_at(finding, "finding") + (kernel.empty() ? "" : " in kernel " + kernel);
+    return fmt::format("::error {}{}title={}::{}%0Afix: {}\n", place, place.empty() ? "" : ",", in_property(title),
                        in_message(text_at(finding, "message")), in_message(text_at(finding, "fix")));
 }
 
@@ -35,7 +40,7 @@ std::string write_github(const report& what, const style&) {
             if (row.contains("finding")) all += annotation(row);
             const std::string file = in_property(text_at(row, "file"));
             if (row.contains("failure"))
-                all += fmt::format("::error file={}::{}\n", file, in_message(text_at(row, "failure")));
+                all += fmt::format("::error {}::{}\n", place_of(row), in_message(text_at(row, "failure")));
             if (!row.contains("not_run")) continue;
             for (const record& kernel : row["not_run"])
                 all += fmt::format("::warning file={}::kernel {} was never launched, so not checked\n", file,

@@ -43,9 +43,12 @@ std::string write_markdown(const report& what, const style&) {
         }
         if (part.details) {
             std::string list;
-            for (const record& row : part.records) {
+            for (std::size_t i = 0; i < part.records.size(); ++i) {
+                const record& row = part.records[i];
+                std::string label = text_at(row, "name");
+                if (label.empty() && !table.columns.empty()) label = table.rows[i][0];
                 for (const std::string& text : part.details(row)) {
-                    if (!text.empty()) list += "- " + text_at(row, "name") + ": " + text + "\n";
+                    if (!text.empty()) list += "- " + label + (label.empty() ? "" : ": ") + text + "\n";
                 }
             }
             if (!list.empty()) out += "\n" + list;

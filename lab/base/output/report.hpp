@@ -33,6 +33,7 @@ struct section {
     std::vector<column> columns;
     /// Lines that belong under a record's row, such as its findings.
     std::function<std::vector<std::string>(const record&)> details;
+    bool dims_details = true;        ///< on terminals
     std::vector<std::string> notes;  ///< lines below the table
     /// What casts doubt on the records; also below the table, and on standard error where the format has no place for
     /// it.

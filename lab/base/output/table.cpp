@@ -179,14 +179,14 @@ void cut_widest_text(cells& table, std::size_t most) {
 void write_section(const section& from, const style& how, std::string& out) {
     const painter paint(how.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
-    const auto paragraph = [&](const std::string& text, std::size_t indent) {
+    const auto paragraph = [&](const std::string& text, std::size_t indent, bool dims = true) {
         // The fix of a note stands in a line of its own.
         for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
             end = text.find('\n', begin);
             const std::string one = text.substr(begin, end - begin);
             const std::size_t blanks = std::min(one.find_first_not_of(' '), one.size()), all = indent + blanks;
             for (const std::string& part : wrapped(one.substr(blanks), std::min(how.width, widest_text) - all))
-                line(paint.dim(std::string(all, ' ') + part));
+                line(dims ? paint.dim(std::string(all, ' ') + part) : std::string(all, ' ') + part);
         }
     };
     if (!from.title.empty()) {
@@ -221,7 +221,7 @@ void write_section(const section& from, const style& how, std::string& out) {
                 if (text.empty())
                     line("");
                 else
-                    paragraph(text, 4);
+                    paragraph(text, 4, from.dims_details);
             }
         }
     }
