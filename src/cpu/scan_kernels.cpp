@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/neutral.hpp>
+#include <strider/cpu/neutral.hpp>
 #include <strider/cpu/scan/carry.hpp>
 #include <strider/cpu/scan/simd.hpp>
 #include <strider/pattern/heads.hpp>

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <utility>
 
-#include <strider/core/neutral.hpp>
 #include <strider/core/quiet_nan.hpp>
+#include <strider/cpu/neutral.hpp>
 #include <strider/cpu/segmented_reduce/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE

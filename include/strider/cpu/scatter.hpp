@@ -22,9 +22,9 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <strider/core/indices.hpp>
-#include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/neutral.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/streaming_store.hpp>
@@ -174,21 +174,6 @@ void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         store_stretch(input + part.begin(), indices + part.begin(), part.size(), output);
     });
 }
-
-namespace cpu_backend {
-
-/// `neutral` where the caller's rounding mode may be another than to nearest: rounded downward, 0 + -0 is -0.
-template <class T, class Operator>
-T neutral_as_rounded() {
-    if constexpr (std::is_floating_point_v<T> && std::is_same_v<Operator, plus>) {
-        volatile T one = 1;  // else compilers subtract by themselves, and round to nearest
-        return -(one - one);
-    } else {
-        return neutral<T, Operator>();
-    }
-}
-
-}  // namespace cpu_backend
 
 template <class T, class Index, class Operator>
 void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places,
