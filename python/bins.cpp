@@ -27,7 +27,7 @@ PyObject* histogram(arguments given) {
                          static_cast<unsigned long long>(others_found.nan));
 }
 
-/// convolve(place, image, mask, results, boundary): the number of a name in `_BOUNDARIES` of calls.py.
+/// convolve(place, image, mask, results, boundary): the number of a name in `_BOUNDARIES` of bins.py.
 PyObject* convolve(arguments given) {
     const array image(given[1]), mask(given[2]), results(given[3], access::write);
     const auto calls = calls_of(given[0], "convolve");

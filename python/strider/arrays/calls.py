@@ -10,15 +10,14 @@ from typing import Any, Tuple
 import numpy as np
 
 from .. import _library
-from .arguments import as_array, Axes, axes_of, Axis, axis_of, EXTREMES, integer, OPERATIONS, operation_of, require_kind
+from .arguments import Axes, axes_of, Axis, axis_of, EXTREMES, OPERATIONS, operation_of, require_kind
 from .kinds import DType
 
-_I4, _I8 = np.dtype(np.int32), np.dtype(np.int64)
+_I8 = np.dtype(np.int64)
 _F2, _F4, _F8 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
-_BOOL, _U1, _U8 = np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.uint64)
+_BOOL, _U8 = np.dtype(np.bool_), np.dtype(np.uint64)
 _TOP = -(1 << 63)
 _BEFORE, _MEANWHILE, _NEVER = range(3)  # when indices are checked
-_BOUNDARIES = ("zero", "replicate", "symmetric", "wrap")
 
 
 def _wide(kind: Any, x: Any, op: str) -> Tuple[Any, DType]:
@@ -45,7 +44,7 @@ def _narrow(kind: Any, results: Any, dtype: DType, op: str) -> Any:
     return kind.one_nan(kind.cast(results, dtype)) if dtype == _F2 else kind.cast(results, dtype)
 
 
-def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any:
+def output_of(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any:
     """`out`, or a new array."""
     if out is None:
         return kind.empty(shape, dtype, like)
@@ -60,12 +59,8 @@ def _output(kind: Any, out: Any, shape: Tuple[int, ...], dtype: DType, like: Any
 def _stored(kind: Any, results: Any, out: Any) -> Any:
     if out is None:
         return kind.given_back(results)
-    _output(kind, out, results.shape, kind.dtype(results), results)[...] = results
+    output_of(kind, out, results.shape, kind.dtype(results), results)[...] = results
     return out
-
-
-def _to_host(kind: Any, x: Any) -> Any:
-    return kind.to_host(x) if kind.is_array(x) else as_array(x)
 
 
 def flattened(x: Any) -> Any:
@@ -76,7 +71,7 @@ def axis_moved(kind: Any, x: Any, axis: int, to: int) -> Any:
     return kind.moved(x, axis, to) if (axis - to) % x.ndim else x
 
 
-def _places(kind: Any, indices: Any, like: Any, name: str = "indices") -> Any:
+def places_of(kind: Any, indices: Any, like: Any, name: str = "indices") -> Any:
     found = kind.taken(indices, like)
     if kind.size(found) and kind.dtype(found).kind not in "iu":
         raise TypeError(f"{name} are {kind.dtype(found)}: give integers")
@@ -166,7 +161,7 @@ def var(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, ddof: int, keepdims
     return _stored(kind, kind.one_nan(kind.root(found) if is_root else found), out)
 
 
-def _common(a: DType, b: DType) -> DType:
+def common(a: DType, b: DType) -> DType:
     """What both are converted to: integers of two types to 64 bits, where NumPy takes float64 for uint64 and a signed type."""
     both: Any = np.result_type(a, b)
     return _I8 if both.kind == "f" and "f" not in (a.kind, b.kind) else both
@@ -176,7 +171,7 @@ def dot(kind: Any, a: Any, b: Any) -> Any:
     b = kind.taken(b, a)
     if a.ndim != 1 or a.shape != b.shape:
         raise ValueError(f"dot: the shapes are {tuple(a.shape)} and {tuple(b.shape)}: give two vectors of one length")
-    both = _common(kind.dtype(a), kind.dtype(b))
+    both = common(kind.dtype(a), kind.dtype(b))
     one, result_kind = _wide(kind, kind.cast(a, both), "sum")
     two, _ = _wide(kind, kind.cast(b, both), "sum")
     result = kind.empty((), kind.dtype(one), a)
@@ -197,7 +192,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
         elements = kind.cast(elements, _F8)  # nothing is rounded
     rows = kind.in_order(axis_moved(kind, elements, axis, -1))
     is_direct = axis == x.ndim - 1 and kind.dtype(rows) == given
-    results = _output(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
+    results = output_of(kind, out if is_direct else None, rows.shape, kind.dtype(rows), x)
     apart = kind.address(results) - kind.address(rows)
     if 0 < abs(apart) < kind.size(rows) * kind.dtype(rows).itemsize:  # rows would be overwritten before they are read
         rows = kind.copied(rows)
@@ -228,7 +223,7 @@ def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     if found is not None:
         return found
     elements, given = _wide(kind, flattened(x), op)
-    ends = _places(kind, offsets, x, "offsets")
+    ends = places_of(kind, offsets, x, "offsets")
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
     results = kind.empty((kind.size(ends) - 1,), kind.dtype(elements), x)
@@ -279,7 +274,7 @@ def _require_items(dtype: DType, sizes: Tuple[int, ...] = (1, 2, 4, 8)) -> None:
 def gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVER) -> Any:
     """x.flat[places]"""
     _require_items(kind.dtype(x))
-    results = _output(kind, out, places.shape, kind.dtype(x), x)
+    results = output_of(kind, out, places.shape, kind.dtype(x), x)
     if kind.size(places):
         _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), check)
     return results
@@ -289,7 +284,7 @@ def take(kind: Any, x: Any, indices: Any, axis: Axis, out: Any) -> Any:
     found = None if kind.on_host or axis is not None or out is not None else kind.gathered(x, indices)
     if found is not None:
         return found
-    places = _places(kind, indices, x)
+    places = places_of(kind, indices, x)
     if axis is None:
         found = gathered(kind, x, places, out, _MEANWHILE if out is None else _BEFORE)
         return kind.given_back(found) if out is None else found
@@ -316,8 +311,8 @@ def _spread(kind: Any, x: Any, places: Any, values: Any) -> Any:
 def _changed(kind: Any, change: Any, x: Any, indices: Any, values: Any, out: Any) -> Any:
     """`x` after a change of the library, or a copy, which goes to `out` once the library has taken all indices."""
     if out is not None:
-        _output(kind, out, x.shape, kind.dtype(x), x)
-    places = _places(kind, indices, x)
+        output_of(kind, out, x.shape, kind.dtype(x), x)
+    places = places_of(kind, indices, x)
     items = _spread(kind, x, places, values)
     results = x
     if out is not x:
@@ -346,85 +341,8 @@ def transpose(kind: Any, x: Any, out: Any) -> Any:
         raise ValueError(f"transpose: there are {x.ndim} dimensions: give a matrix")
     _require_items(kind.dtype(x), (1, 2, 3, 4, 6, 8, 12, 16))
     matrix = kind.in_order(x)
-    results = _output(kind, out, tuple(x.shape)[::-1], kind.dtype(x), x)
+    results = output_of(kind, out, tuple(x.shape)[::-1], kind.dtype(x), x)
     if kind.size(matrix):
         _library.transpose(kind.place(x), kind.described(matrix, x.shape[1]), kind.described(results, x.shape[0]))
-    return results
-
-
-def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
-    samples, given = flattened(x), kind.dtype(x)
-    require_kind(given)
-    if given == _BOOL:
-        samples, given = kind.viewed(samples, _U1), _U1
-    if isinstance(bins, str):
-        raise TypeError(f"bins is {bins!r}: give their number, or their edges")
-    if np.ndim(bins) == 0:
-        ends = np.empty(0, given)
-        if range is None and kind.size(samples):
-            ends = np.stack([kind.to_host(reduced(kind, samples, op, None, None, None, False)) for op in EXTREMES])
-        edges = np.histogram_bin_edges(ends, bins, range)
-    else:
-        edges = _to_host(kind, bins)
-    require_kind(edges.dtype, "edges")
-    if edges.ndim != 1 or edges.size < 2 or np.any(~(edges[:-1] <= edges[1:])):
-        raise ValueError("histogram: edges do not ascend, or are fewer than 2: sort them")
-    both: Any = _common(given, edges.dtype)
-    if both.kind == "f":
-        both = _F4 if both.itemsize <= 4 else _F8
-        limits: Any = np.ascontiguousarray(edges, both)
-    elif _U8 in (given, edges.dtype):  # numbers below 0 are beside the numbers of one of both
-        if given.kind == "i":
-            samples = compact(kind, samples, samples >= 0)
-        limits, both = np.ascontiguousarray(edges * (edges > 0), _U8), _U8
-    else:
-        limits = np.ascontiguousarray(edges, _I8)
-        both = given if kind.on_host or given.itemsize == 8 or given == _U1 else _I8 if given == np.uint32 else _I4
-    counts = kind.empty((limits.size - 1,), _I8, x)
-    there = kind.taken(limits, x)
-    _library.histogram(kind.place(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
-                       kind.described(there))
-    if edges[-1] < 0 and both == _U8:
-        counts[...] = 0
-    return counts, kind.taken(edges, x)
-
-
-def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
-    if x.ndim != 1:
-        raise ValueError(f"bincount: the shape is {tuple(x.shape)}: give a vector")
-    samples, length = _places(kind, x, x, "elements"), integer("minlength", minlength)
-    if length < 0:
-        raise ValueError(f"bincount: minlength is {length}: give a number from 0")
-    if kind.size(samples):
-        if int(reduced(kind, samples, "min", None, None, None, False)) < 0:
-            raise ValueError("bincount: there are negative numbers: give numbers from 0")
-        length = max(length, int(reduced(kind, samples, "max", None, None, None, False)) + 1)
-    if weights is not None:
-        weights = kind.taken(weights, x)
-        if tuple(weights.shape) != tuple(x.shape):
-            raise ValueError(f"bincount: weights have the shape {tuple(weights.shape)}, and elements {tuple(x.shape)}: give one weight "
-                             "for each element")
-    counts = kind.empty((length,), _I8 if weights is None else _F8, x)
-    if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
-        counts[...] = 0
-        return index_add(kind, counts, samples, np.int64(1) if weights is None else weights, counts)
-    _library.histogram(kind.place(x), kind.described(samples), kind.described(counts), np.array([0, length], np.int64), None)
-    return counts
-
-
-def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
-    if boundary not in _BOUNDARIES:
-        raise ValueError(f"boundary is {boundary!r}: give one of {', '.join(map(repr, _BOUNDARIES))}")
-    given, weights = kind.dtype(x), _to_host(kind, mask)
-    require_kind(weights.dtype, "weights")
-    weights = np.ascontiguousarray(weights, _F8)
-    if given not in (_U1, np.uint16, _F4, _F8):
-        raise TypeError(f"the image is {given}: give uint8, uint16, float32 or float64")
-    if x.ndim not in (1, 2) or weights.ndim != x.ndim:
-        raise ValueError(f"the image has {x.ndim} dimensions, and the mask {weights.ndim}: give 1 or 2, the same of both")
-    pixels = kind.in_order(x)
-    results = _output(kind, out, x.shape, given, x)
-    columns = x.shape[-1]
-    _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), _BOUNDARIES.index(boundary))
     return results
 # SPDX-License-Identifier: Apache-2.0

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
-from . import calls, order
+from . import bins as bins_calls, calls, order
 from .arguments import Axis
 from .kinds import run
 
@@ -143,7 +143,7 @@ def histogram(x: ArrayLike, bins: Union[int, ArrayLike] = 10, range: Optional[Se
     >>> counts.tolist(), edges.tolist()
     ([1, 2, 1], [1.0, 2.0, 3.0, 4.0])
     """
-    return run(calls.histogram, place, x, bins, range)
+    return run(bins_calls.histogram, place, x, bins, range)
 
 
 def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int = 0, *, place: str = "cpu") -> Any:
@@ -156,7 +156,7 @@ def bincount(x: ArrayLike, weights: Optional[ArrayLike] = None, minlength: int =
     >>> strider.bincount([0, 2, 2, 3]).tolist()
     [1, 0, 2, 1]
     """
-    return run(calls.bincount, place, x, weights, minlength)
+    return run(bins_calls.bincount, place, x, weights, minlength)
 
 
 def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Any = None, *,
@@ -178,5 +178,5 @@ def convolve(image: ArrayLike, mask: ArrayLike, boundary: str = "zero", out: Any
     >>> strider.convolve(np.array([1.0, 2.0, 3.0]), [1, 0, 2]).tolist()
     [4.0, 7.0, 2.0]
     """
-    return run(calls.convolve, place, image, mask, boundary, out)
+    return run(bins_calls.convolve, place, image, mask, boundary, out)
 # SPDX-License-Identifier: Apache-2.0
