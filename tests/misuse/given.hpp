@@ -45,6 +45,16 @@ struct view_of_two_dimensions {
     std::size_t stride(int) const;
 };
 extern view_of_two_dimensions mdspan;
+/// As cuda::std::span, of which std::ranges does not know that it is borrowed; and an owner with the same members.
+struct span_of_cuda {
+    int* begin() const;
+    int* end() const;
+    int* data() const;
+    std::size_t size() const;
+};
+struct owner : span_of_cuda {
+    ~owner();
+};
 struct plus_one_unless_told {
     int operator()(int x, std::uint64_t more = 1) const;
 };

@@ -68,11 +68,14 @@ concept writable_elements =
     contiguous_elements<Range> &&
     !std::is_const_v<std::remove_pointer_t<decltype(data_of(std::declval<std::remove_reference_t<Range>&>()))>>;
 
-/// A container that is gone after the call, and with it the results: no view, and no variable.
+/// A container that is gone after the call, and with it the results: no variable, and no view, which is a borrowed
+/// range or, as cuda::std::span, can be copied as bytes and has elements that are not const where it is.
 template <class Given>
 concept temporary_container =
     std::is_rvalue_reference_v<Given> && contiguous_elements<std::remove_reference_t<Given>> &&
-    !std::ranges::borrowed_range<std::remove_reference_t<Given>>;
+    !std::ranges::borrowed_range<std::remove_reference_t<Given>> &&
+    !(std::is_trivially_copyable_v<std::remove_reference_t<Given>> &&
+      writable_elements<const std::remove_reference_t<Given>>);
 
 /// A source that has a size: what strider::views make.
 template <element_source Source>
