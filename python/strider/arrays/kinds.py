@@ -217,7 +217,8 @@ class Torch(OnGpu):
         to = self.types.get(dtype) or (dtype if dtype in self.dtypes else self.types[np.dtype(dtype)])
         if x.dtype is to:
             return x
-        require_real(self.dtype(x), self.dtypes[to])
+        if x.is_complex():  # others may be of a type that NumPy has not
+            require_real(self.dtype(x), self.dtypes[to])
         return x.to(to)
 
     def place(self, x: Any) -> Any:
