@@ -69,18 +69,18 @@ __global__ void add_up(const int4* in, int* out, unsigned first, unsigned each) 
 }
 
 TEST(counters, know_the_longest_path) {
-    device_array<int4> in(std::vector<int4>(3200));
+    device_array<int4> in(std::vector<int4>(32 * 150));
     device_array<int> out(std::vector<int>(1));
     const auto path = [&](unsigned first, unsigned each) {
         return counted(add_up, static_cast<const int4*>(in.data()), out.data(), first, each).longest_path;
     };
     // A load and some blocks for each element, and those of the last thread behind the barrier.
-    const std::uint64_t none = path(0, 0), some = path(0, 50), many = path(0, 100);
-    EXPECT_GT(none, 2 * 31u);
-    EXPECT_EQ(many - some, some - none);
-    EXPECT_GE(some - none, 2 * 50u);
-    EXPECT_LE(some - none, 4 * 50u);
-    EXPECT_EQ(path(31, 100), many) << "however many threads work beside it";
+    const std::uint64_t few = path(0, 50), some = path(0, 100), many = path(0, 150);
+    EXPECT_GT(path(0, 0), 2 * 31u);
+    EXPECT_EQ(many - some, some - few);
+    EXPECT_GE(some - few, 2 * 50u);
+    EXPECT_LE(some - few, 4 * 50u);
+    EXPECT_EQ(path(31, 150), many) << "however many threads work beside it";
 }
 
 TEST(counters, know_atomics_that_read_and_write_in_one) {
