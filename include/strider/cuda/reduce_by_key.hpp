@@ -183,21 +183,21 @@ struct finishing_taker : taker_of_values<Source, T, Operator, U> {
     __device__ __forceinline__ void take_open(const open_run& open, unsigned epoch) const {
         using segment_kernels::elements_at, segment_kernels::reduce_by_block;
         __shared__ T of_groups[2][segment_kernels::groups];
-        const auto of_run = detail::elements_from(this->values, open.begin);
+        const auto values = detail::elements_from(this->values, open.begin);
         const unsigned before = static_cast<unsigned>(open.first - open.begin);
         const unsigned count = static_cast<unsigned>(open.end - open.begin);
         const auto op = this->result.op;
         T value{};
         if (count <= single) {
             if (!open.ends) return;
-            value = reduce_by_block(elements_at{of_run}, count, single, op, of_groups[0]);
+            value = reduce_by_block(elements_at{values}, count, single, op, of_groups[0]);
         } else {
             block::tile_state<T> mine = partials;
             mine.slots += open.begin / elements_a_slot * mine.words;
             unsigned c = before > single ? before / chunk : 0;  // before that, the run might have been one chunk
             for (; (c + 1) * chunk <= count || (open.ends && c * chunk < count); ++c) {
                 const unsigned left = count - c * chunk;
-                value = reduce_by_block(elements_at{detail::elements_from(of_run, c * chunk)},
+                value = reduce_by_block(elements_at{detail::elements_from(values, c * chunk)},
                                         left < chunk ? left : chunk, chunk, op, of_groups[c % 2]);
                 if (threadIdx.x == 0) mine.publish(c, value, epoch);
             }

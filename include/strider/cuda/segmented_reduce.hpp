@@ -149,7 +149,7 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
     } else if (are_staged(segments, elements)) {
         start.template operator()<plan::staged>(0);
     } else {
-        start.template operator()<plan::equal_shares>(0);
+        start.template operator()<plan::shares>(0);
     }
 }
 

@@ -20,7 +20,7 @@ inline constexpr unsigned one_chunk = 1u << canonical_order::chunk_bits(1);  ///
 
 /// Warps have shares of the work, whose values they stage where segments are short; or behind the blocks that have
 /// shares there is one for each segment.
-enum class plan { equal_shares, staged, whole };
+enum class plan { shares, staged, whole };
 
 /// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
 /// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones, and for

@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(staging_threads) flat_strips(tiled<Item> in, s
     const Item* const from = task.input + blockIdx.y * task.input_distance;
     Item* const to = task.output + blockIdx.y * task.output_distance;
 
-    const unsigned pitch = shape.pitch + static_cast<unsigned>(task.input_stride % piece) * size;
+    const unsigned pitch = shape.pitch + task.input_stride % piece * size;
     const unsigned into_piece = items_behind(piece, from, first_column) * size;
     const unsigned count = pieces_around(shape.length, piece);
     const bool complete = first_column >= piece && left >= shape.length + piece;

@@ -3,10 +3,6 @@
 // A kernel file is compiled with -DSTRIDER_SIMT and the instrumentation flags of `strider_simt_kernels`.
 #pragma once
 
-// Macros nest lambdas of the same names.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-
 #include <strider/simt/lane.hpp>
 #include <strider/simt/launch.hpp>
 
@@ -48,6 +44,4 @@ asm("memset = __tsan_memset");
 constexpr int warpSize = ::strider::executor::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
 
 #include <strider/simt/dialect/all.hpp>
-
-#pragma GCC diagnostic pop
 // SPDX-License-Identifier: Apache-2.0
