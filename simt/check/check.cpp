@@ -105,6 +105,10 @@ executor::finding to_finding(const nlohmann::json& line) {
     result.kernel = line["kernel"];
     result.where = line.value("where", executor::source_line());
     result.other = line.value("other", executor::source_line());
+    result.array = line.value("array", "");
+    for (const nlohmann::json& lines : line.value("also", nlohmann::json::array()))
+        result.also.emplace_back(lines[0].get<executor::source_line>(),
+                                 lines.size() < 2 ? executor::source_line() : lines[1].get<executor::source_line>());
     result.note = line.contains("note");
     result.follows = line.contains("follows");
     result.message = line["message"];
@@ -182,6 +186,11 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
         } else {
+            // A program that is ended has told of a finding again, where it knew more of it.
+            if (line.contains("finding"))
+                std::erase_if(from.findings, [told = to_finding(line)](const nlohmann::json& before) {
+                    return executor::same_defect(to_finding(before), told);
+                });
             (line.contains("finding") ? from.findings : from.counted).push_back(line);
         }
     }

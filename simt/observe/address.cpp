@@ -183,23 +183,37 @@ located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t byte
     return {};
 }
 
-std::string describe(const located& at, std::size_t bytes) {
-    const auto part = [bytes](std::size_t offset) {
-        return offset % bytes == 0 ? fmt::format("element {}", offset / bytes) : fmt::format("byte {}", offset);
-    };
+named_array array_of(const located& at) {
     if (at.space == memory_space::shared) {
         const std::string whose = at.of == nullptr ? "" : " in block " + block_text(*at.of);
-        if (at.of_block && at.offset >= block_arrays().bytes)
-            return part(at.offset - block_arrays().bytes) + " of the dynamic shared memory" + whose;
-        const module_symbol* array =
+        const std::size_t dynamic = block_arrays().bytes;
+        if (at.of_block && at.offset >= dynamic)
+            return {1, "the dynamic shared memory" + whose, at.offset - dynamic, 0};
+        const module_symbol* const array =
             find_symbol(at.of_block ? block_arrays().arrays : own_module().thread_locals, at.offset);
-        if (array == nullptr) return "shared memory" + whose;
-        return part(at.offset - array->begin) + " of " + plain_name(array->name) + whose;
+        if (array == nullptr) return {0, "shared memory" + whose, 0, 0};
+        return {reinterpret_cast<std::uintptr_t>(array), plain_name(array->name) + whose, at.offset - array->begin,
+                array->bytes};
     }
-    if (at.entry != nullptr) return part(at.address - at.entry->begin) + " of " + entry_name(*at.entry);
-    const module_symbol* variable = find_symbol(own_module().variables, at.address);
-    if (variable != nullptr) return part(at.address - variable->begin) + " of " + plain_name(variable->name);
-    return fmt::format("address {:#x}", at.address);
+    if (at.entry != nullptr)
+        return {at.entry->begin, entry_name(*at.entry), at.address - at.entry->begin, at.entry->end - at.entry->begin};
+    const module_symbol* const variable = find_symbol(own_module().variables, at.address);
+    if (variable == nullptr) return {0, fmt::format("address {:#x}", at.address), 0, 0};
+    return {variable->begin, plain_name(variable->name), at.address - variable->begin, variable->bytes};
+}
+
+void name_array(raw_finding& what, const located& at) {
+    named_array array = array_of(at);
+    what.array = array.id;
+    what.array_name = std::move(array.name);
+}
+
+std::string describe(const located& at, std::size_t bytes) {
+    const named_array array = array_of(at);
+    if (array.id == 0) return array.name;
+    return (array.offset % bytes == 0 ? fmt::format("element {}", array.offset / bytes)
+                                      : fmt::format("byte {}", array.offset)) +
+           " of " + array.name;
 }
 
 namespace {
@@ -272,18 +286,20 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
         whose = " of block " + block_text(*peer);
         break;
     }
-    const auto distance = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end) {
-        if (address + bytes > end && address < end) return fmt::format("which crosses the end of {}", what);
-        if (address == end) return fmt::format("right behind {}", what);
-        return address < begin ? fmt::format("{} before {}", bytes_text(begin - address), what)
-                               : fmt::format("{} behind {}", bytes_text(address - end), what);
+    const auto beside = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end, stray_cause behind) {
+        const bool before = address < begin;
+        return stray_place{address + bytes > end && address < end ? fmt::format("which crosses the end of {}", what)
+                           : address == end                       ? fmt::format("right behind {}", what)
+                           : before ? fmt::format("{} before {}", bytes_text(begin - address), what)
+                                    : fmt::format("{} behind {}", bytes_text(address - end), what),
+                           before ? stray_cause::index_below_zero : behind,
+                           static_cast<std::ptrdiff_t>(address - begin)};
     };
     if (near_block_memory(shared, address)) {
         if (const stray_array array = nearest_array(shared, address); array.end != 0)
-            return {distance(array.name + whose, array.begin, array.end),
-                    array.begin == shared.block_begin + shared.dynamic_offset && address >= array.begin
-                        ? stray_cause::dynamic_shared
-                        : stray_cause::index};
+            return beside(array.name + whose, array.begin, array.end,
+                          array.begin == shared.block_begin + shared.dynamic_offset ? stray_cause::dynamic_shared
+                                                                                    : stray_cause::index);
     }
     if (address - shared.static_begin < shared.static_bytes) {
         const std::uintptr_t offset = address - shared.static_begin;
@@ -292,7 +308,7 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
             if (array.begin <= offset) before = &array;
         if (before != nullptr) {
             const stray_array array = array_at(shared.static_begin, *before);
-            return {distance(array.name + whose, array.begin, array.end)};
+            return beside(array.name + whose, array.begin, array.end, stray_cause::index);
         }
     }
     const auto there = find_new_entry(address, bytes);
@@ -317,17 +333,38 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
         return {"memory of the host, which kernels cannot use", stray_cause::host_memory};
     if (entry == nullptr) return {"and no memory is known; call allocate(), or name the memory by a region"};
     constexpr std::uintptr_t wrapped = std::uintptr_t{1} << 28;  // 2^31 elements less what the array holds
-    return {distance(entry_name(*entry), entry->begin, entry->end) + (beyond >= wrapped ? ", the nearest one" : ""),
-            address < entry->begin && beyond >= wrapped ? stray_cause::overflowed_index : stray_cause::index};
+    stray_place result = beside(entry_name(*entry), entry->begin, entry->end, stray_cause::index);
+    if (beyond < wrapped) return result;
+    result.text += ", the nearest one";
+    if (address < entry->begin) result.cause = stray_cause::overflowed_index;
+    return result;
+}
+
+// The shared memory whose generic address has the 32 bits that PTX was given as an address of shared memory.
+located locate_cut(const worker& w, std::uintptr_t address, std::size_t bytes, const void* ptx_end) {
+    const shared_layout& shared = observed(w).shared;
+    const auto last = reinterpret_cast<std::uintptr_t>(ptx_end);
+    const auto given = static_cast<std::uint32_t>(~std::uint32_t{0} - (last - address));
+    if (last - address > ~std::uint32_t{0}) return {};
+    for (const std::uintptr_t begin : {shared.block_begin, shared.static_begin}) {
+        const std::uint32_t offset = given - static_cast<std::uint32_t>(begin);
+        const located meant = locate_shared(shared, begin + offset, bytes);
+        if (meant.space == memory_space::shared) return meant;
+    }
+    return {};
 }
 
 }  // namespace
 
-stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes) {
+stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes, const void* ptx_end) {
+    if (const located cut = locate_cut(w, address, bytes, ptx_end); cut.space == memory_space::shared)
+        return {"by half of the generic address of " + describe(cut, bytes), stray_cause::cut_address};
     const auto meant = before_wrap(w, address);
     if (!meant) return describe_without_wrap(w, address, bytes);
-    return {"by an unsigned index that wrapped below zero, " + describe_without_wrap(w, *meant, bytes).text,
-            stray_cause::wrapped_index};
+    stray_place result = describe_without_wrap(w, *meant, bytes);
+    result.text = "by an unsigned index that wrapped below zero, " + result.text;
+    result.cause = stray_cause::wrapped_index;
+    return result;
 }
 
 }  // namespace strider::executor

@@ -10,6 +10,7 @@ namespace strider::executor {
 struct worker;
 struct memory_entry;
 struct array_extent;
+struct raw_finding;
 
 enum class memory_space : std::uint8_t { nowhere, local, parameter, constant, shared, global };
 
@@ -43,14 +44,26 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes);
 /// `nowhere` if there is none, or it is the address itself.
 located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes);
 
+/// The array, allocation or variable that the memory belongs to.
+struct named_array {
+    std::uintptr_t id = 0;  ///< differs from that of all others; 0: not known
+    std::string name;
+    std::size_t offset = 0, bytes = 0;  ///< of the memory in the array; of the array
+};
+named_array array_of(const located& at);
+/// Says of a finding which array it is about.
+void name_array(raw_finding& what, const located& at);
+
 /// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
 std::string describe(const located& at, std::size_t bytes);
 
 /// Why an access may be out of bounds.
 enum class stray_cause {
     index,
+    index_below_zero,
     overflowed_index,
     wrapped_index,
+    cut_address,  ///< half of a generic address, in place of an address of shared memory
     freed,
     null_pointer,
     host_memory,
@@ -61,8 +74,10 @@ enum class stray_cause {
 struct stray_place {
     std::string text;
     stray_cause cause = stray_cause::index;
+    std::ptrdiff_t offset = 0;  ///< from the beginning of the array
 };
-stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes);
+/// `ptx_end`: what PTX takes its last 32-bit address of shared memory for.
+stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes, const void* ptx_end);
 
 }  // namespace strider::executor
 // SPDX-License-Identifier: Apache-2.0

@@ -157,6 +157,7 @@ public:
         if (w.block.unchecked) return;
         const memory_access store = store_of(copy, to);
         touched_memory what{store, locate(w, store.address, store.bytes)};
+        what.copy = &copy;
         if (what.at.space == memory_space::shared || what.at.space == memory_space::global)
             each([&](auto& one) { one.copied(w, what); });
     }

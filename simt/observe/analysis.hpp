@@ -18,6 +18,7 @@ struct touched_memory : memory_access {
     /// Some analysis wants to hear of the next read of the same bytes. Else such a read is a repeat(), until something
     /// orders lanes or the bytes are written.
     bool read_again = false;
+    const pending_copy* copy = nullptr;  ///< that is done by this store
 
     bool writes() const { return has(access_store); }
     bool reads() const { return !writes() || has(access_update); }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <strider/simt/alignment.hpp>
 
 #include "run/findings.hpp"
@@ -34,11 +36,23 @@ const char* fix_of(stray_cause cause) {
             return "compute the index in 64 bits, as in (size_t)row * length + column: in 32 bits it overflows";
         case stray_cause::wrapped_index:
             return "make the index signed, or add before you subtract, so that the index does not wrap";
+        case stray_cause::cut_address:
+            return "take the 32-bit address of shared memory from __cvta_generic_to_shared(pointer), not from a cast";
+        case stray_cause::index_below_zero:
+            return "let a thread access the array only if its index is inside: if (0 <= i && i < n); a remainder i % n "
+                   "is below zero where i is: (i % n + n) % n is not";
         case stray_cause::index:
             break;
     }
     return "let a thread access the array only if its index is inside: if (i < n)";
 }
+
+constexpr const char* from_char =
+    "convert the character to unsigned char before it becomes an index: char is signed, and values above 127 are "
+    "negative";
+constexpr const char* next_element =
+    "make the array one element longer, so that it has the element right behind its end; or let the index go from 0 to "
+    "n - 1: i < n, not i <= n";
 
 // What the compiler tells its bounds handler: the beginning of UBSan's OutOfBoundsData.
 struct bad_index_data {
@@ -53,10 +67,20 @@ struct bad_index_data {
 
 }  // namespace
 
+void bounds::begin_block(worker& w) { std::fill_n(last_byte_.begin(), w.launch->threads, 0); }
+
+bool bounds::is_last_char(const worker& w, std::int64_t index) const {
+    const std::uintptr_t address = last_byte_[w.current->index];
+    return index < 0 && address != 0 && *reinterpret_cast<const signed char*>(address) == index;
+}
+
 void bounds::stray(worker& w, const memory_access& bad) {
     const std::uintptr_t address = bad.address;
     const std::size_t bytes = bad.bytes;
-    add_finding(w, finding_kind::out_of_bounds, bad.pc, nullptr, [&](raw_finding& what) {
+    // The element before is the last one of an array.
+    const bool is_next = !bad.has(access_by_words) && locate(w, address - bytes, bytes).space != memory_space::nowhere;
+    const void* const ptx_end = from_shared_address(~std::uint32_t{0});
+    const auto word = [&](raw_finding& what) {
         const located at = locate(w, address, bytes);
         if (at.space != memory_space::nowhere) {
             what.message = fmt::format("{} {} {} of {}, which kernels may only read", who(w, w.current->index),
@@ -69,16 +93,21 @@ void bounds::stray(worker& w, const memory_access& bad) {
                 who(w, w.current->index), verb(bad), bytes_text(bytes), address, describe(wrapped, bytes));
             what.fix = fix_of(stray_cause::wrapped_index);
         } else {
-            const stray_place where = describe_stray(w, address, bytes);
+            const stray_place where = describe_stray(w, address, bytes, ptx_end);
             what.message = fmt::format("{} {} {} at {:#x}: {}", who(w, w.current->index), verb(bad), bytes_text(bytes),
                                        address, where.text);
             what.fix = fix_of(where.cause);
+            const bool below_zero =
+                where.cause == stray_cause::index_below_zero || where.cause == stray_cause::wrapped_index;
+            if (below_zero && is_last_char(w, where.offset / static_cast<std::ptrdiff_t>(bytes))) what.fix = from_char;
+            if (where.cause == stray_cause::index) what.fix_of_next = next_element;
             if (const stream_operation* const in = w.launch->operation;
                 where.cause == stray_cause::freed && in != nullptr && in->graph_at != nullptr)
                 what.message += ", in the graph that is launched at " + place(in->graph_at);
             what.of_no_object = where.cause == stray_cause::null_pointer;
         }
-    });
+    };
+    add_finding(w, finding_kind::out_of_bounds, bad.pc, nullptr, word, reach::lane, is_next ? 0u : sighting::farther);
 }
 
 bool may_be_structure(const memory_access& misaligned) {
@@ -115,10 +144,13 @@ void bounds::overrun(worker& w, const memory_access& bad, const char* type) {
 void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) {
     const auto& array = *static_cast<const bad_index_data*>(data);
     add_finding(w, finding_kind::out_of_bounds, pc, nullptr, [&](raw_finding& what) {
+        const auto value = static_cast<std::int64_t>(index >> 31 == 1 ? index | ~std::uintptr_t{0} << 32 : index);
         what.message = fmt::format("{} uses index {} of an array of type {}", who(w, w.current->index),
                                    static_cast<std::int64_t>(index), array.array_type->name);
-        what.fix = index >> 31 == 1 ? fix_of(stray_cause::wrapped_index)
-                                    : "keep the index below the extent of the array, or make the array larger";
+        what.fix = is_last_char(w, value) ? from_char
+                   : index >> 31 == 1     ? fix_of(stray_cause::wrapped_index)
+                   : value < 0            ? fix_of(stray_cause::index_below_zero)
+                                          : "keep the index below the extent of the array, or make the array larger";
     });
 }
 

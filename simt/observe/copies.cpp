@@ -18,7 +18,9 @@ bool overlap(const void* a, std::size_t a_bytes, std::uintptr_t b, std::size_t b
 
 bool is_odd(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 != 0; }
 
-const char* cure(const pending_copy& copy) {
+std::string cure(worker& w, const pending_copy& copy) {
+    if (copy.passed_by != nullptr) return fix_of_uncommitted(copy);
+    if (std::string early = fix_of_early_wait(w, copy, w.current->index); !early.empty()) return early;
     if (copy.bulk && copy.barrier == 0)
         return "call cp_async_bulk_wait_group_read() in the thread that began the copy, then a barrier, before any "
                "thread writes the source";
@@ -29,6 +31,22 @@ const char* cure(const pending_copy& copy) {
 }
 
 }  // namespace
+
+std::string fix_of_early_wait(worker& w, const pending_copy& copy, unsigned lane) {
+    const auto& awaited = block_of(w).awaited;
+    const auto last = awaited.find({copy.barrier, lane});
+    if (last == awaited.end() || last->second.next != copy.batch || last->second.again == nullptr) return "";
+    return fmt::format(
+        "wait for the other parity at {}: it is 0 for a barrier's first phase, 1 for the second, and so on",
+        place(last->second.again));
+}
+
+std::string fix_of_uncommitted(const pending_copy& copy) {
+    return fmt::format(
+        "commit the copies (__pipeline_commit(), producer_commit()) before the wait at {}: at the wait, the newest are "
+        "in no committed group yet, and so it leaves older ones pending",
+        place(copy.passed_by));
+}
 
 void copies::check_pending(worker& w, const memory_access& what) {
     const asynchronous_block& block = block_of(w);
@@ -47,7 +65,9 @@ void copies::check_pending(worker& w, const memory_access& what) {
                             "{} {} {}, while the asynchronous copy that {} began at {} may still be {} it",
                             who(w, w.current->index), stores ? "writes" : "reads", describe(at, what.bytes),
                             who(*w.launch, copy.block, copy.lane), place(copy.pc), to ? "writing" : "reading");
-                        found.fix = cure(copy);
+                        name_array(found, at);
+                        found.fix = cure(w, copy);
+                        found.race.certain = true;
                     });
         return;
     }

@@ -5,6 +5,12 @@
 
 namespace strider::executor {
 
+/// How to wait for a copy that pending_copy::passed_by has left.
+std::string fix_of_uncommitted(const pending_copy& copy);
+
+/// The same of a lane whose last wait for the copy's barrier was for the phase before, once more; else empty.
+std::string fix_of_early_wait(worker& w, const pending_copy& copy, unsigned lane);
+
 class copies final : public analysis {
 public:
     void touch(worker& w, touched_memory& what) override {

@@ -16,6 +16,7 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
         // What an atomic operation reads counts as written already.
         const bool in_part = at.entry != nullptr && at.entry->poisoned && at.entry->end - at.entry->begin > bytes &&
                              written_in_part(*at.entry);
+        name_array(what, at);
         what.message =
             fmt::format("{} reads {}, which was never written{}", who(w, w.current->index), describe(at, bytes),
                         at.space == memory_space::shared ? " in this block"

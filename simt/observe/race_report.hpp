@@ -11,8 +11,8 @@ struct racing_pair {
     located at;
     std::size_t bytes = 0;
     access_record before, now;
-    const void* pc = nullptr;  ///< of the access `now`
-    bool both_update = false;  ///< both load the element and store it, as bins[i]++ does
+    const void* pc = nullptr;            ///< of the access `now`
+    const pending_copy* copy = nullptr;  ///< that `now` is the store of
 };
 
 inline bool same_warp(const access_record& a, const access_record& b) {

@@ -57,12 +57,6 @@ void note_update(const access_record& store, const access_record& load) {
     updates[store.pc % updates.size()].store(std::uint64_t{store.pc} << 32 | load.pc, std::memory_order_relaxed);
 }
 
-// The load of the update that the store may belong to; 0: none is known.
-std::uint32_t load_of(const access_record& store) {
-    const std::uint64_t known = updates[store.pc % updates.size()].load(std::memory_order_relaxed);
-    return known >> 32 == store.pc ? static_cast<std::uint32_t>(known) : 0;
-}
-
 // Whether the two readers stand for all, as long as nobody writes, in some time of a block or launch.
 template <class Within>
 bool is_read_alone(const shadow_cell& cell, Within within) {
@@ -105,6 +99,17 @@ shadow_page& page_of(worker& w, std::uintptr_t address) {
     block_shadow::cached_page& cached = pages[number % pages.size()];
     if (cached.number != number) cached = {number, observed(w).launch->shadow->page(address)};
     return *cached.page;
+}
+
+const void* other_half_of_update(const void* pc) {
+    const std::uintptr_t base = own_module().base, offset = reinterpret_cast<std::uintptr_t>(pc) - base;
+    for (const auto& one : updates) {
+        const std::uint64_t known = one.load(std::memory_order_relaxed), store = known >> 32;
+        const std::uint64_t load = static_cast<std::uint32_t>(known);
+        if (known != 0 && (store == offset || load == offset))
+            return reinterpret_cast<const void*>(base + (store == offset ? load : store));
+    }
+    return nullptr;
 }
 
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
@@ -158,12 +163,8 @@ void races::settle_store(worker& w) {
     if (found == begun_.end()) return;
     const begun_store begun = found->second;
     begun_.erase(found);
-    const racing_pair race{.at = begun.at,
-                           .bytes = begun.bytes,
-                           .before = begun.before,
-                           .now = begun.now,
-                           .pc = begun.pc,
-                           .both_update = begun.before.pc == begun.now.pc && load_of(begun.now) != 0};
+    const racing_pair race{
+        .at = begun.at, .bytes = begun.bytes, .before = begun.before, .now = begun.now, .pc = begun.pc};
     const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
     if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
         return report_race(w, race);
@@ -182,7 +183,8 @@ void races::note_polling(worker& w, const touched_memory& what) {
 
 // Of a pair of which one writes, and that nothing orders.
 void races::judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now) {
-    racing_pair race{.at = what.at, .bytes = what.bytes, .before = before, .now = now, .pc = what.pc};
+    const racing_pair race{
+        .at = what.at, .bytes = what.bytes, .before = before, .now = now, .pc = what.pc, .copy = what.copy};
     if (may_be_flag(before, now)) {
         const access_record& write = before.writes() ? before : now;
         if (!write.has(access_record::mark::after_fence)) note_volatile_pair(w, race);
@@ -191,9 +193,6 @@ void races::judge_pair(worker& w, const touched_memory& what, const access_recor
     } else if (may_store_equal(before, now) && !w.launch->how.strict && what.bytes <= sizeof(begun_store::value)) {
         begin_store(w, what, before, now);
     } else {
-        race.both_update = before.writes() && now.writes() ? before.pc == now.pc && load_of(now) != 0
-                           : before.writes()               ? load_of(before) == now.pc
-                                                           : load_of(now) == before.pc;
         report_race(w, race);
     }
 }

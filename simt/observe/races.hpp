@@ -58,6 +58,10 @@ private:
     std::array<volatile_access, most_lanes> last_volatile_;
 };
 
+/// The load of an element that the lane which loaded it then stored, of the store at `pc`, or the other way around;
+/// null: none is known.
+const void* other_half_of_update(const void* pc);
+
 /// What the block has stored to these bytes of its shared memory without a proxy fence since; null: nothing.
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
 

@@ -163,7 +163,7 @@ void refusals_are_known(bool unread) {
         auto& [key, raw] = one;
         if (raw.kind != finding_kind::refused_call || raw.launch == raw_finding::no_refusal) return false;
         if (unread) raw.launch = raw_finding::no_refusal;
-        return !unread && all->occurrences.erase(key) != 0;
+        return !unread && all->seen.erase(key) != 0;
     });
 }
 

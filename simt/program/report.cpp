@@ -35,6 +35,9 @@ nlohmann::json to_json(const finding& what) {
     if (what.follows) line["follows"] = true;
     if (what.where.line != 0) line["where"] = what.where;
     if (what.other.line != 0) line["other"] = what.other;
+    if (!what.array.empty()) line["array"] = what.array;
+    for (const auto& [where, other] : what.also)
+        line["also"].push_back(other.line == 0 ? nlohmann::json{where} : nlohmann::json{where, other});
     return line;
 }
 

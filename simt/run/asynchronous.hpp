@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <strider/simt/lane.hpp>
@@ -25,6 +26,7 @@ struct pending_copy {
     std::uintptr_t barrier = 0;  ///< 0: in a batch of its lane
     std::uint64_t batch = 0;     ///< of its lane, or the phase of the barrier
     bool bulk = false;           ///< by the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
+    const void* passed_by = nullptr;  ///< a wait that left it pending, while its lane had copies in no batch yet
 };
 
 struct phased_barrier {
@@ -34,6 +36,11 @@ struct phased_barrier {
     std::vector<unsigned> arrived;  ///< the lanes that have, and wait for the same phase
     std::vector<unsigned> waiting;  ///< lanes, of whatever kind
     bool arrived_apart = false;     ///< some lane went on after it had arrived
+};
+
+struct awaited_phase {
+    std::uint64_t next = 0;       ///< the phase after the one that was waited for
+    const void* again = nullptr;  ///< the wait, if that phase had been waited for before, or is none
 };
 
 /// Where memory is that pending copies use, more or less: most accesses need not be compared with each of them.
@@ -70,6 +77,9 @@ struct asynchronous_block {
     used_pieces written, read;
     std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: how many are committed
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
+    std::map<unsigned, unsigned> arrived;  ///< by warp: its lanes that have arrived at barriers, but for copies
+    /// By barrier and lane: what the lane's last wait by parity has waited for.
+    std::map<std::pair<std::uintptr_t, unsigned>, awaited_phase> awaited;
 };
 
 struct asynchronous_state {

@@ -124,23 +124,28 @@ void commit_bulk_copies() noexcept {
 
 namespace {
 
-void wait_for_batches(worker& w, bool bulk, std::uint64_t committed, unsigned batches) {
-    if (committed <= batches) return;
-    perform_due(w, w, block_of(w).copies[w.current->index], [&](const pending_copy& copy) {
-        return copy.barrier == 0 && copy.bulk == bulk && copy.batch < committed - batches;
-    });
+void wait_for_batches(worker& w, site at, bool bulk, std::uint64_t committed, unsigned batches) {
+    std::vector<pending_copy>& copies = block_of(w).copies[w.current->index];
+    const auto is_meant = [&](const pending_copy& copy) { return copy.barrier == 0 && copy.bulk == bulk; };
+    if (committed > batches)
+        perform_due(w, w, copies,
+                    [&](const pending_copy& copy) { return is_meant(copy) && copy.batch < committed - batches; });
+    if (std::ranges::any_of(copies,
+                            [&](const pending_copy& copy) { return is_meant(copy) && copy.batch == committed; }))
+        for (pending_copy& copy : copies)
+            if (is_meant(copy)) copy.passed_by = at.pc;
 }
 
 }  // namespace
 
-void wait_for_copies(site, unsigned batches) noexcept {
+void wait_for_copies(site at, unsigned batches) noexcept {
     worker& w = lane_worker();
-    wait_for_batches(w, false, block_of(w).batches[w.current->index], batches);
+    wait_for_batches(w, at, false, block_of(w).batches[w.current->index], batches);
 }
 
-void wait_for_bulk_copies(site, unsigned batches) noexcept {
+void wait_for_bulk_copies(site at, unsigned batches) noexcept {
     worker& w = lane_worker();
-    wait_for_batches(w, true, block_of(w).bulk_batches[w.current->index], batches);
+    wait_for_batches(w, at, true, block_of(w).bulk_batches[w.current->index], batches);
 }
 
 void fence_proxy(site at) noexcept {

@@ -134,6 +134,12 @@ std::string fix_of_spinning(worker& w) {
         const auto barrier = barriers.find(cell.address);
         if (barrier == barriers.end()) continue;
         const phased_barrier& of = barrier->second;
+        const bool left_out = std::ranges::any_of(block_of(w).awaited, [&](const auto& one) {
+            return one.first.first == cell.address && one.second.next < of.phase;
+        });
+        if (left_out)
+            return "let each wait for the barrier have the parity of its phase: 0 for the first, 1 for the second, and "
+                   "so on";
         if (of.missing != 0)
             return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer", of.missing);
         return fmt::format("expect {} bytes {} at the barrier: as many as the copies bring",

@@ -82,10 +82,13 @@ void name_allocations(const source_line& at, const std::string& name) {
     allocations().names[{at.file, at.line}] = name;
 }
 
-bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart) {
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart,
+                unsigned traits) {
     if (launch.owner == nullptr) return false;
     const std::lock_guard guard(launch.owner->mutex);
-    return launch.owner->occurrences[key(launch, kind, pc, other, apart)]++ == 0;
+    sighting& seen = launch.owner->seen[key(launch, kind, pc, other, apart)];
+    seen.traits |= traits;
+    return seen.times++ == 0;
 }
 
 void add(launch_state& launch, raw_finding what) {

@@ -16,6 +16,16 @@ namespace strider::executor {
 /// farthest orders all.
 enum class reach : std::uint8_t { lane, warp, block, grid };
 
+/// What the advice about a race depends on, beside its places.
+struct race_facts {
+    bool certain = false;    ///< `fix` is right whatever the other facts
+    bool mixed = false;      ///< one access is atomic, the other one is plain
+    bool reads = false;      ///< the plain one reads
+    bool compares = false;   ///< the atomic one is a compare-and-swap
+    bool one_store = false;  ///< both are stores by one instruction
+    bool has_room = false;   ///< for an element of each thread of the grid
+};
+
 struct raw_finding {
     finding_kind kind{};
     const void* pc = nullptr;
@@ -23,13 +33,28 @@ struct raw_finding {
     std::string message;  ///< may hold place() marks
     std::string fix;
     const char* fix_on_one_line = nullptr;  ///< in its place, where pc and other are on one line of the source
+    const char* fix_of_next = nullptr;      ///< in its place, where nothing farther than the next element was accessed
     const char* barrier = nullptr;  ///< by which, between pc and other, it is fixed; the words come before those of fix
+    std::uintptr_t array = 0;       ///< differs where the array does; 0: findings on one array are not one
+    std::string array_name = {};
+    race_facts race = {};
     enum reach reach = reach::lane;
     bool note = false;
     bool follows = false;       ///< see finding::follows
     bool of_no_object = false;  ///< a null pointer or texture: follows, if a call was refused and nobody looked
     enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
     const void* where = pc;  ///< in the user's code: pc, or the call of the library's function that holds it
+};
+
+/// How often a finding was met, and what was seen of it beside the first time.
+struct sighting {
+    enum trait : unsigned {
+        farther = 1,        ///< out of bounds, and not right behind an array
+        other_threads = 2,  ///< a race of threads that have different places in their blocks
+        later_threads = 4,  ///< a race of threads that are not the first ones of their blocks
+    };
+    std::uint64_t times = 0;
+    unsigned traits = 0;
 };
 
 /// What has been launched of a kernel, and checked.
@@ -54,7 +79,7 @@ struct launch_owner {
 
     using place_key = std::tuple<const void*, finding_kind, const void*, const void*, reach>;  // the kernel comes first
     std::mutex mutex;  ///< of all that follows, and of what a session adds
-    std::map<place_key, std::uint64_t> occurrences;
+    std::map<place_key, sighting> seen;
     std::vector<std::pair<place_key, raw_finding>> found;
     std::map<const void*, sampled_launches> sampled;  ///< by launches that have ended, if they can be sampled
     std::set<launch_state*> running;
@@ -77,15 +102,17 @@ std::string place(const void* pc);
 /// `describe` makes the message, and is not called for a repetition.
 template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe,
-                 reach apart = reach::lane);
+                 reach apart = reach::lane, unsigned traits = 0);
 
 /// Whether this is the first of its kind at these places; counts it.
-bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart = reach::lane);
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart = reach::lane,
+                unsigned traits = 0);
 void add(launch_state& launch, raw_finding what);
 
 template <class Describe>
-void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe, reach apart) {
-    if (!first_time(*w.launch, kind, pc, other, apart)) return;
+void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe, reach apart,
+                 unsigned traits) {
+    if (!first_time(*w.launch, kind, pc, other, apart, traits)) return;
     const void* const where = in_user_code(pc);
     outside_of_lane(w, [&] {
         raw_finding what{kind, pc, other, {}, {}};

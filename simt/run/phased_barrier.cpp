@@ -32,6 +32,11 @@ barrier_home barrier_at(worker& w, site at, void* address) {
             of = place->of;
             key = reinterpret_cast<std::uintptr_t>(address_of(*of, *place));
         }
+    // The barrier has ended with its block.
+    if (of != &w && of->block.live == 0 && w.observed_by != nullptr) {
+        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), 8, access_load | access_atomic, at.pc});
+        retire(w);
+    }
     const auto found = block_of(*of).barriers.find(key);
     if (found == block_of(*of).barriers.end())
         refuse(at,
@@ -101,6 +106,7 @@ std::uint64_t barrier_arrive(site at, void* address, unsigned count, std::size_t
     const std::uint64_t phase = barrier.phase;
     barrier.bytes += static_cast<std::int64_t>(bytes);
     barrier.arrived_apart = true;
+    if (bytes == 0) block_of(w).arrived[w.current->index / warp_lanes] |= w.current->mask;
     barrier.expected -= drop;
     count_arrivals(at, barrier, count);
     settle_phase(w, here);
@@ -125,9 +131,14 @@ bool barrier_test(site at, void* address, std::uint64_t phase) noexcept {
 }
 
 bool barrier_test_parity(site at, void* address, unsigned parity) noexcept {
-    const std::uint64_t phase = barrier_phase(at, address);
+    worker& w = lane_worker();
+    const barrier_home here = barrier_at(w, at, address);
     // The phase of the other parity is the one before, which is over.
-    return barrier_test(at, address, phase % 2 == parity % 2 ? phase : phase - 1);
+    const std::uint64_t phase = here.barrier.phase, next = phase % 2 == parity % 2 ? phase + 1 : phase;
+    if (!barrier_test(at, address, next - 1)) return false;
+    awaited_phase& awaited = block_of(here.of).awaited[{here.key, w.current->index}];
+    awaited = {next, awaited.next == next ? at.pc : nullptr};
+    return true;
 }
 
 void barrier_arrive_and_wait(site at, void* address) noexcept {

@@ -5,6 +5,9 @@
 // The right one runs all its kernels, succeeds, and nothing is found in it. Of the wrong one a program says:
 //   // Kernel: NAME              in its head: every finding is in this kernel
 //   // Says: TEXT                in its head, as often as wanted: some finding's text has this in it
+//   // Fix: TEXT                 in its head, for each advice that is printed, with `line 7` for a place in the file.
+//                                Lines that go on with it are indented by six blanks or more. The mended twin is what
+//                                the advice says. tests/wrong alone
 //   ...  // expect: KIND         at a line: a finding of this kind names the line, as one of its two places
 //   ...  // may be: KIND         at a line: a finding of this kind may name it
 //   ...  // expect: wrong-result nothing is found, but the program's own verification fails
@@ -15,6 +18,7 @@
 //   // Budget: NUMBER            in its head: so much work of a kernel is checked
 //   // Compiler: g++             in its head, if clang++ does not show what is wrong
 //   // Compile: ARGUMENT         in its head, as often as wanted: for the compiler
+//   // Check: leaks              in its head, or bank-conflicts (whose findings are notes), if it needs that option
 //   // Prints: TEXT              in its head, as often as wanted: in the right one's output, in this order
 //   // Skipped: TEXT             in its head: not tried where the one line that refuses it has this in it
 //   // Refused: TEXT             in its head: it cannot be checked, and the one line that says why has this in it
@@ -26,6 +30,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include <strider/simt/check.hpp>
 
@@ -34,6 +39,7 @@
 namespace {
 
 using namespace strider::kernel_check;
+using strider::executor::source_line;
 
 struct expectation {
     std::string kernel;
@@ -44,7 +50,9 @@ struct expectation {
     bool wrong_result = false;
     bool has_wrong_twin = false;
     bool needs_gnu = false;
+    bool leaks = false, bank_conflicts = false;
     std::vector<std::string> compile, says, prints;
+    std::set<std::string> fixes;
     std::set<std::pair<std::string, int>> must;  // kind and line
     std::set<std::pair<std::string, int>> may;   // these, and more
 };
@@ -57,8 +65,38 @@ std::string behind(const std::string& line, const std::string& mark) {
     return begin == std::string::npos ? "" : line.substr(begin);
 }
 
+// The advice of a head.
+std::set<std::string> read_fixes(const std::filesystem::path& file) {
+    std::set<std::string> result;
+    std::ifstream in(file);
+    std::string fix;
+    const auto end = [&] {
+        if (!fix.empty()) result.insert(std::exchange(fix, ""));
+    };
+    for (std::string line; std::getline(in, line) && line.starts_with("//");) {
+        if (const std::string begun = behind(line, "// Fix:"); !begun.empty()) {
+            end();
+            fix = begun;
+        } else if (!fix.empty() && line.starts_with("//      ")) {
+            fix += " " + behind(line, "//");
+        } else {
+            end();
+        }
+    }
+    end();
+    return result;
+}
+
+// "line 7" for places in the file.
+std::string with_lines(std::string fix, const std::filesystem::path& file) {
+    const std::string place = file.string() + ":";
+    for (std::size_t at; (at = fix.find(place)) != std::string::npos;) fix.replace(at, place.size(), "line ");
+    return fix;
+}
+
 expectation read_expectation(const std::filesystem::path& file) {
     expectation result;
+    result.fixes = read_fixes(file);
     std::ifstream in(file);
     int number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -71,6 +109,8 @@ expectation read_expectation(const std::filesystem::path& file) {
         if (const std::string part = behind(line, "// Skipped:"); !part.empty()) result.skipped = part;
         if (behind(line, "// Compiler:") == "g++") result.needs_gnu = true;
         if (behind(line, "// Schedule:") == "lock-step") result.lock_step = true;
+        if (behind(line, "// Check:") == "leaks") result.leaks = true;
+        if (behind(line, "// Check:") == "bank-conflicts") result.bank_conflicts = true;
         if (const std::string part = behind(line, "// Schedules:"); !part.empty())
             result.schedules = static_cast<unsigned>(std::stoul(part));
         if (const std::string part = behind(line, "// Budget:"); !part.empty()) result.budget = std::stoul(part);
@@ -104,22 +144,29 @@ protected:
     result checked(const char* twin, std::optional<std::uint64_t> blocks = {}) const {
         std::vector<std::string> arguments = expected.compile;
         if (*twin != '\0') arguments.emplace_back(twin);
-        return check({.file = file_,
-                      .compiler_arguments = std::move(arguments),
-                      .schedule = expected.lock_step ? strider::executor::schedule::lock_step
-                                                     : strider::executor::schedule::independent,
-                      .require_all = true,
-                      .workers = number("STRIDER_TEST_WORKERS", 0),
-                      .gpus = expected.gpus,
-                      .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
-                      .blocks = blocks,
-                      .budget = expected.budget,
-                      .time_limit = std::chrono::hours(1)});  // CTest's own limit is shorter
+        return check(
+            {.file = file_,
+             .compiler_arguments = std::move(arguments),
+             .speed = expected.bank_conflicts ? strider::executor::speed::count : strider::executor::speed::check,
+             .schedule =
+                 expected.lock_step ? strider::executor::schedule::lock_step : strider::executor::schedule::independent,
+             .bank_conflicts = expected.bank_conflicts,
+             .leaks = expected.leaks,
+             .require_all = true,
+             .workers = number("STRIDER_TEST_WORKERS", 0),
+             .gpus = expected.gpus,
+             .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
+             .blocks = blocks,
+             .budget = expected.budget,
+             .time_limit = std::chrono::hours(1)});  // CTest's own limit is shorter
     }
 
     void expect_right(const char* twin) const {
         const result all = checked(twin);
         EXPECT_EQ(all.exit_code(), 0) << text(all) << all.output;
+        if (expected.bank_conflicts) {
+            EXPECT_THAT(all.notes, testing::IsEmpty()) << text(all);
+        }
         if (!expected.kernel.empty()) {
             EXPECT_THAT(all.kernels, testing::Contains(expected.kernel));
         }
@@ -137,12 +184,14 @@ protected:
     void expect_caught(const char* twin) const {
         ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
         ASSERT_TRUE(expected.wrong_result != !expected.must.empty()) << file_ << ": expects findings or a wrong result";
-        const result all = checked(twin);
-        EXPECT_EQ(all.exit_code(), 1);
+        result all = checked(twin);
+        EXPECT_EQ(all.exit_code(), expected.bank_conflicts ? 0 : 1);
+        if (expected.bank_conflicts) all.findings = std::exchange(all.notes, {});
         if (expected.wrong_result) {
             EXPECT_THAT(all.output, testing::HasSubstr("wrong result"));
         }
         auto missing = expected.must;
+        std::set<std::string> fixes;
         for (const auto& found : all.findings) {
             const std::pair<std::string, int> at(strider::executor::name(found.kind), found.where.line),
                 other(strider::executor::name(found.kind), found.other.line);
@@ -156,10 +205,16 @@ protected:
                 EXPECT_EQ(found.kernel, expected.kernel);
             }
             EXPECT_EQ(std::filesystem::path(found.where.file).filename(), file_.filename());
+            fixes.insert(with_lines(found.fix, file_));
             missing.erase(at);
             missing.erase(other);
+            for (const auto& [where, also] : found.also)
+                for (const source_line& one : {where, also}) missing.erase({at.first, one.line});
         }
         for (const std::string& part : expected.says) EXPECT_THAT(text(all), testing::HasSubstr(part));
+        if (advice_is_compared) {
+            EXPECT_EQ(fixes, expected.fixes);
+        }
         for (const auto& [kind, line] : missing) ADD_FAILURE() << "not found: " << kind << " at line " << line;
         if (HasFailure()) std::puts(text(all).c_str());
     }
@@ -173,6 +228,7 @@ protected:
         }
     }
 
+    bool advice_is_compared = false;
     const std::filesystem::path file_;
     const expectation expected = read_expectation(file_);
 };
@@ -219,7 +275,11 @@ TEST_P(program_in_part, prints_the_same) {
 
 class wrong_program : public program_of {
 protected:
-    wrong_program() : program_of("wrong") {}
+    // With other workers and schedules another pair of threads may be met first.
+    wrong_program() : program_of("wrong") {
+        advice_is_compared =
+            std::getenv("STRIDER_TEST_WORKERS") == nullptr && std::getenv("STRIDER_TEST_SCHEDULES") == nullptr;
+    }
 };
 INSTANTIATE_TEST_SUITE_P(all, wrong_program, testing::ValuesIn(bugs), name_of);
 
@@ -232,6 +292,21 @@ TEST_P(wrong_program, is_caught) {
 TEST_P(wrong_program, is_clean_when_mended) {
     ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
     expect_right("-DMENDED");
+}
+
+// So each kind's advice is applied to a program, whose twin is clean.
+TEST(wrong_programs, show_every_kind_of_finding) {
+    std::set<std::string> shown;
+    for (const char* const program : bugs) {
+        const expectation of =
+            read_expectation(std::filesystem::path(tests) / "wrong" / (program + std::string(".cu")));
+        if (of.fixes.empty()) continue;
+        for (const auto& [kind, line] : of.must) shown.insert(kind);
+    }
+    for (int kind = 0; kind <= static_cast<int>(strider::executor::finding_kind::unsupported); ++kind) {
+        const std::string name(strider::executor::name(static_cast<strider::executor::finding_kind>(kind)));
+        EXPECT_TRUE(shown.contains(name)) << "no program of tests/wrong has `// expect: " << name << "` and `// Fix:`";
+    }
 }
 
 }  // namespace

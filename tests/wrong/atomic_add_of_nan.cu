@@ -1,7 +1,8 @@
 // Wrong:  an atomicAdd by compare-and-swap compares doubles: NaN is not equal to itself, and the loop never ends.
 // From:   sources/001 (lecture) and CUDA's programming guide: "uses integer comparison to avoid hang in case of NaN"
 // Kernel: sum
-// Says:   fix: compare the bits as integers, as by __double_as_longlong(x)
+// Fix:    compare the bits as integers, as by __double_as_longlong(x): NaN is not equal to itself, so that this loop
+//         never ends
 // Mended: the bits are compared, as integers.
 #include <cmath>
 

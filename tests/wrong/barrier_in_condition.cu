@@ -1,6 +1,8 @@
 // Wrong:  __syncthreads() inside of a condition that the last block's threads beyond the input do not take.
 // From:   sources/000 (lab report), `if (t_id < size) { ... __syncthreads(); ... }`
 // Kernel: reduce_guarded
+// Fix:    let all threads of the block reach the barrier: put the condition around the work, not around the barrier,
+//         and do not return before the barrier
 // Mended: only the load is guarded; every thread comes to every barrier.
 #include "program.cuh"
 

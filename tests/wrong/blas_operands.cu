@@ -4,8 +4,13 @@
 // Says: cublasSgemm is refused: its lda is 3, and must be at least 4
 // Says: cublasSgemm: its B ends 16 bytes beyond an allocation of 48 bytes
 // Says: cublasSscal: its x has been freed
-// Says: fix: free the memory only after the last call that uses it
 // Says: cublasSdot: the host uses result, which lies in device memory
+// Fix:    allocate as many bytes as the call uses, or let it use fewer
+// Fix:    call cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE) before this call
+// Fix:    free the memory only after the last call that uses it
+// Fix:    matrices lie column by column: the leading dimension is the number of rows of the whole array
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 

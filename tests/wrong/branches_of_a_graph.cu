@@ -2,6 +2,8 @@
 // From:   a graph by hand
 // Kernel: add
 // Says:   the launch of add
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: the second node depends on the first.
 #include "program.cuh"
 

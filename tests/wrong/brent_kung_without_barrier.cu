@@ -1,6 +1,7 @@
 // Wrong:  no barrier between the steps of the reverse phase: a sum is passed on before it is complete.
 // From:   sources/001 (lecture), "Post Reduction Reverse Phase", without its first __syncthreads()
 // Kernel: scan_brent_kung
+// Fix:    read into a variable, call __syncthreads(), write, and call it again before the next step
 // Mended: the barrier, in every step.
 #include "program.cuh"
 

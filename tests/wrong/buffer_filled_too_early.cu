@@ -2,7 +2,8 @@
 // From:   double buffering that forgets the way back
 // Kernel: add
 // Says:   this copy writes element 0 of buffer
-// Says:   fix: record an event after the earlier operation
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: the copies wait until the kernel has used the buffer.
 #include "program.cuh"
 

@@ -2,6 +2,8 @@
 // Kernel: twice
 // Says: thread 0 of block 0 bulk-copies to element
 // Says: wait for the copy's barrier
+// Fix:    wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data; start the next
+//         copy into the buffer only when all threads are done with it
 #include <cuda/ptx>
 
 #include "program.cuh"

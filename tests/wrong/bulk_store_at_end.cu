@@ -1,6 +1,8 @@
 // The block ends, and its shared memory with it, while a bulk copy may still be reading there.
 // Kernel: fill
 // Says: may still be reading its shared memory
+// Fix:    call cp_async_bulk_commit_group(), then cp_async_bulk_wait_group_read(), in the thread that began the copy,
+//         before it returns
 #include <cuda/ptx>
 
 #include "program.cuh"

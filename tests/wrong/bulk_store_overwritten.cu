@@ -1,6 +1,8 @@
 // The buffer that a bulk copy reads is written again before the copy has been waited for.
 // Kernel: count_up
 // Says: may still be reading it
+// Fix:    call cp_async_bulk_wait_group_read() in the thread that began the copy, then a barrier, before any thread
+//         writes the source
 #include <cuda/ptx>
 
 #include "program.cuh"

@@ -2,6 +2,7 @@
 // Kernel: exchange
 // Says: in block 1 threads 32-63 wait at the block barrier
 // Says: , threads 0-31 wait at the cluster barrier
+// Fix:    let all threads of the cluster reach its barrier: move the barrier out of the branch
 #include <cooperative_groups.h>
 
 #include "program.cuh"

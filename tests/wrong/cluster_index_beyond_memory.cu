@@ -1,6 +1,8 @@
 // A thread takes the element behind the end of another block's shared memory.
 // Kernel: rotate
 // Says: right behind the dynamic shared memory (128 bytes) of block 0
+// Fix:    launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread access the
+//         memory only if its index is inside: if (i < n)
 #include <cooperative_groups.h>
 
 #include "program.cuh"

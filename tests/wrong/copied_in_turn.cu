@@ -2,6 +2,7 @@
 // From:   rows of text and of sparse matrices, which threads copy whole
 // Kernel: stage_rows
 // Says:   writes byte 56 of the dynamic shared memory, and thread 0 of block 0 writes it
+// Fix:    let only one thread write the element, or give each thread an element of its own
 // Mended: rows as far apart as they are long.
 #include "program.cuh"
 

@@ -3,6 +3,9 @@
 // Kernel: stage
 // Says:   right behind totals, an allocation of 64 bytes
 // Says:   right behind the dynamic shared memory (64 bytes)
+// Fix:    launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread access the
+//         memory only if its index is inside: if (i < n)
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: elements * sizeof(int).
 #include "program.cuh"
 

@@ -1,7 +1,9 @@
 // Wrong:  cudaMemcpy() waits for the default stream, and not for streams that are non-blocking.
 // From:   a program whose stream was made non-blocking later
 // Kernel: fill
-// Says:   fix: call cudaStreamSynchronize() before this line
+// Fix:    call cudaStreamSynchronize() before this line, for the stream of the earlier operation
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: the host waits for the stream.
 #include "program.cuh"
 

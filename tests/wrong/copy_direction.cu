@@ -6,10 +6,10 @@
 // Says:   a copy is refused: its source ends 4 bytes beyond an allocation of 400 bytes
 // Says:   a fill is refused: its destination is a null pointer
 // Says:   a copy is refused: its source has been freed
-// Says:   fix: free the memory only after the last call that uses it
-// Says:   fix: pass memory of the device, from cudaMalloc(); for a copy, check its direction
-// Says:   fix: allocate the memory before this call
-// Says:   fix: allocate as many bytes as the call uses, or let it use fewer
+// Fix:    allocate as many bytes as the call uses, or let it use fewer
+// Fix:    allocate the memory before this call
+// Fix:    free the memory only after the last call that uses it
+// Fix:    pass memory of the device, from cudaMalloc(); for a copy, check its direction and the order of the pointers
 #include "program.cuh"
 
 __global__ void add_one(int* values, int count) {

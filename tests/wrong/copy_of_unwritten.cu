@@ -3,6 +3,8 @@
 // Kernel: fill
 // Says:   the host reads a copy of element 96 of an allocation of 800 bytes
 // Says:   nothing wrote it before the copy at
+// Fix:    write every element that the host copies: launch enough threads, (n + block - 1) / block blocks, or copy
+//         fewer bytes
 // Mended: the grid is rounded up. A copy of what nobody wrote is no defect where the host does not read it.
 #include "program.cuh"
 

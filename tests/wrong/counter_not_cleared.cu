@@ -2,7 +2,7 @@
 // From:   gradients and sums that many programs add up by atomicAdd into fresh memory
 // Kernel: count_odd
 // Says:   which was never written
-// Says:   fix: write the memory before the kernel reads it, for instance with cudaMemset
+// Fix:    write the memory before the kernel reads it, for instance with cudaMemset
 // Mended: the counter is cleared.
 #include "program.cuh"
 

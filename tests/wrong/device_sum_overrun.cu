@@ -1,6 +1,8 @@
 // A device-wide sum of CUB's over one element more than its input has.
 // Kernel: cub.DeviceReduce
 // Says: right behind values, an allocation of 400 bytes, allocated at
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
 #include <cstdio>
 #include <cub/device/device_reduce.cuh>
 #include <vector>

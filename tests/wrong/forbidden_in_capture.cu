@@ -5,6 +5,8 @@
 // Says:   cudaEventQuery() returns cudaErrorCapturedEvent
 // Says:   cudaStreamWaitEvent() returns cudaErrorStreamCaptureIsolation
 // Says:   launched into the legacy default stream
+// Fix:    correct the call, and check the status of each call
+// Fix:    launch it into a stream of its own, or after the capture
 // Mended: they stand before the captures or behind them, or another mode allows them.
 #include "program.cuh"
 

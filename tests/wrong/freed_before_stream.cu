@@ -3,6 +3,8 @@
 // Says:   the allocation at
 // Says:   this free frees
 // Says:   and nothing orders the two
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: events order them.
 #include "program.cuh"
 

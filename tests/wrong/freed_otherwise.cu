@@ -5,6 +5,10 @@
 // Says:   this is memory of the device
 // Says:   no allocation begins here
 // Says:   this array was already freed
+// Fix:    free by cudaFree() what cudaMalloc() has allocated, and by cudaFreeHost() what cudaMallocHost() has
+// Fix:    free by cudaFree() what cudaMalloc() has allocated, and by free() what malloc() has
+// Fix:    free each array once, then set its handle to null
+// Fix:    free the pointer that the allocation gave, not one into the memory
 // Mended: each is freed once, by the call that fits.
 #include "program.cuh"
 

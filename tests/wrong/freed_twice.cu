@@ -1,7 +1,7 @@
 // Wrong:  memory is freed twice.
 // From:   two owners of one pointer
 // Kernel: fill
-// Says:   fix: free each allocation once
+// Fix:    free each allocation once, then set its pointer to null
 // Mended: the second owner lets go.
 #include "program.cuh"
 

@@ -1,6 +1,8 @@
 // Wrong:  the places to gather from are counted from 1: the last one is behind the input.
 // From:   sources/001 (lecture), gather with random access; places that come from a file are never checked
 // Kernel: gather
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
 // Mended: they are counted from 0.
 #include "program.cuh"
 

@@ -3,6 +3,7 @@
 // Kernel: set_up
 // Says:   writes 48 bytes
 // Says:   an allocation of 720 bytes
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: threads without a generator return.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  the grid is rounded up to whole blocks and no thread checks whether it has an element.
 // From:   every first kernel
 // Kernel: add_one
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: `if (i < count)`.
 #include "program.cuh"
 

@@ -2,6 +2,9 @@
 //         consistency, so only the telling thread's own fence would release.
 // From:   PTX's memory model: fence.acq_rel releases for its own thread, fence.sc is in one order with all others
 // Kernel: reverse
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
 // Mended: fences of sequential consistency, as __threadfence() is.
 #include <cuda/atomic>
 

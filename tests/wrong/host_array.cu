@@ -4,6 +4,8 @@
 // Says:   'a', memory of the host, which kernels cannot use
 // Says:   'main::b', memory of the host, which kernels cannot use
 // Says:   a copy is refused: its destination should be device memory, but is not
+// Fix:    allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass the device pointer
+// Fix:    pass memory of the device, from cudaMalloc(); for a copy, check its direction and the order of the pointers
 // Mended: the device has its own.
 #include "program.cuh"
 

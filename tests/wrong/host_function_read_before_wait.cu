@@ -6,7 +6,9 @@
 // Says:   the host writes 4 bytes of its own memory, which the host function at
 // Says:   may still be reading
 // Says:   the host function at
-// Says:   fix: call cudaStreamSynchronize(stream) between the host function at
+// Fix:    call cudaStreamSynchronize(stream) between the host function at line 54 and this access
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: the host waits for the stream, for a flag of the function's or a mutex; the other stream waits for an event.
 //         What the function prints by, and memory that it allocates itself, need no wait.
 #include <atomic>

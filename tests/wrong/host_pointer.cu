@@ -2,7 +2,7 @@
 // From:   what beginners write first
 // Kernel: twice
 // Says:   memory of the host, which kernels cannot use
-// Says:   fix: allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy()
+// Fix:    allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass the device pointer
 // Mended: the data is copied to device memory.
 #include "program.cuh"
 

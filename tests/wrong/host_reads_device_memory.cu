@@ -2,7 +2,8 @@
 // From:   programs that were moved from managed memory to device memory
 // Kernel: fill
 // Says:   the host reads 4 bytes of device memory: element 31 of values
-// Says:   fix: copy the memory by cudaMemcpy(
+// Fix:    copy the memory by cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost), and read the copy
+// Fix:    fill a copy on the host, and copy it by cudaMemcpy(device, copy, bytes, cudaMemcpyHostToDevice)
 // Mended: it copies the memory first.
 #include "program.cuh"
 

@@ -4,7 +4,8 @@
 // Says:   a __device__ variable
 // Says:   element 0 of b,
 // Says:   a __constant__ variable
-// Says:   fix: write the variable by cudaMemcpyToSymbol()
+// Fix:    read the variable by cudaMemcpyFromSymbol()
+// Fix:    write the variable by cudaMemcpyToSymbol()
 // Mended: it copies to the symbols, and from them.
 #include "program.cuh"
 

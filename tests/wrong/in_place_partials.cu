@@ -1,7 +1,10 @@
 // Wrong:  a block writes its partial sum into the input while other blocks have not read it yet.
 // From:   sources/000 (lab report), `input[blockIdx.x] = partialSum[0]`
 // Kernel: reduce_in_place
-// Says:   fix: use two launches
+// Says:   if the new one, use two launches
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
 // Mended: the partial sums go to an array of their own.
 #include "program.cuh"
 

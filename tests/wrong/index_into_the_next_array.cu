@@ -2,6 +2,7 @@
 // From:   a shift in elements that was counted in bytes
 // Kernel: shift
 // Says:   bytes behind an allocation
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: the shift is divided by the size of an element.
 #include "program.cuh"
 

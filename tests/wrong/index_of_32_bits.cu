@@ -3,7 +3,7 @@
 // Kernel: pick
 // Says:   reads 1 byte at
 // Says:   , the nearest one
-// Says:   fix: compute the index in 64 bits
+// Fix:    compute the index in 64 bits, as in (size_t)row * length + column: in 32 bits it overflows
 // Mended: the row is widened first.
 #include "program.cuh"
 

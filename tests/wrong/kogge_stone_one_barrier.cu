@@ -1,7 +1,7 @@
 // Wrong:  one barrier a step: a thread writes its sum while the thread above it still reads the number that was there.
 // From:   sources/001 (lecture), work-inefficient scan, `XY[threadIdx.x] += XY[threadIdx.x - stride]`
 // Kernel: scan_kogge_stone
-// Says:   fix: read into a variable, call __syncthreads(), write
+// Fix:    read into a variable, call __syncthreads(), write, and call it again before the next step
 // Mended: a second barrier between all reads of a step and its writes.
 #include "program.cuh"
 

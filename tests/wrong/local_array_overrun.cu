@@ -3,6 +3,7 @@
 // Compiler: g++
 // Kernel: largest_of_row
 // Says:   behind the end of a local array
+// Fix:    keep the index below the extent of the array, or make the array larger
 // Mended: the loop ends with the array.
 #include "program.cuh"
 

@@ -3,6 +3,7 @@
 // Compiler: g++
 // Kernel: list_neighbours
 // Says:   has written behind the end of a local array of the function that ends here
+// Fix:    keep the index below the extent of the array, or make the array larger
 // Mended: the function stops at the end of the array.
 #include "program.cuh"
 

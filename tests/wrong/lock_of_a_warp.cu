@@ -6,6 +6,7 @@
 // Schedule: lock-step
 // Says:   threads 1-31 spin at
 // Says:   thread 0 holds what they spin for, and waits to go on at
+// Fix:    take and release the lock in the same iteration of the loop
 #include "program.cuh"
 
 __device__ int lock = 0;

@@ -2,6 +2,8 @@
 // From:   sources/001 (lecture), "Critical section", and `Lock` without its __threadfence()
 // Kernel: count_under_lock
 // Says:   or protect both by a lock, and call __threadfence() after taking it and before releasing it
+// Fix:    make the read and the write one atomic operation, at line 31: atomicAdd(), atomicMax(), atomicCAS(), ...; or
+//         protect both by a lock, and call __threadfence() after taking it and before releasing it
 // Mended: __threadfence() behind taking the lock, and before giving it back.
 #include "program.cuh"
 

@@ -1,6 +1,9 @@
 // Wrong:  a block reads the sum of those before it, and only then waits for the flag that says that it is there.
 // From:   decoupled look-back in a single-pass scan, which sources/001 (lecture) leaves as "any length"
 // Kernel: prefix_of_blocks
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
 // Mended: the flag, a fence, then the sum.
 #include "program.cuh"
 

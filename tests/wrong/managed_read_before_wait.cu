@@ -4,7 +4,7 @@
 // Says:   which kernel add_one may still be writing
 // Says:   which kernel add_one may still be reading
 // Says:   which kernel add_up may still be writing
-// Says:   fix: call cudaDeviceSynchronize() between the launch and this access
+// Fix:    call cudaDeviceSynchronize() between the launch and this access
 // Mended: it waits, by a call or by a volatile flag of the kernel's. What kernels do not touch needs no wait.
 #include "program.cuh"
 

@@ -3,6 +3,9 @@
 // Budget: 65536
 // Kernel: shift
 // Says:   of 4,096 blocks checked in 1 of 1 launch
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
 // Mended: the result goes to another array.
 #include "program.cuh"
 

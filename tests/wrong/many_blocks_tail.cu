@@ -3,6 +3,7 @@
 // Budget: 65536
 // Kernel: twice
 // Says:   of 4,097 blocks checked in 1 of 1 launch
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: the guard.
 #include "program.cuh"
 

@@ -4,6 +4,7 @@
 // Kernel: scatter
 // Says:   thread 7 of block 1234 accesses
 // Says:   without memory; the block ran unchecked, so this is the launch's line
+// Fix:    check all blocks: --blocks all
 // Mended: the index is that of the thread.
 #include "program.cuh"
 

@@ -1,6 +1,6 @@
 // A barrier is told of more bytes than the copy brings, so that its phase never ends.
 // Kernel: bring
-// Says:   fix: expect 256 bytes fewer at the barrier: as many as the copies bring
+// Fix:    expect 256 bytes fewer at the barrier: as many as the copies bring
 #include <cuda/ptx>
 
 #include "program.cuh"

@@ -5,6 +5,7 @@
 // Says:   reads 16 bytes
 // Says:   reads 8 bytes
 // Says:   reads 4 bytes
+// Fix:    align the data to the size of the access, or access smaller elements
 // Mended: the records begin at a multiple of 16 bytes.
 #include "program.cuh"
 

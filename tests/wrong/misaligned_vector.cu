@@ -2,6 +2,7 @@
 // From:   vectorised loads of rows whose length is no multiple of four
 // Kernel: sum_vectors
 // Says:   which is not a multiple of 16: byte 4 of
+// Fix:    align the data to the size of the access, or access smaller elements
 // Mended: the vectors begin where the array does.
 #include "program.cuh"
 

@@ -1,7 +1,7 @@
 // Wrong:  no barrier between the loads into shared memory and the first addition, which reads what others load.
 // From:   sources/002 and 003, where it stands; the commonest slip in a first reduction
 // Kernel: reduce_without_barrier
-// Says:   fix: put __syncthreads() between
+// Fix:    put __syncthreads() between line 11 and line 16
 // Mended: the barrier.
 #include "program.cuh"
 

@@ -2,6 +2,7 @@
 // From:   images of three channels in elements of four bytes
 // Kernel: weigh
 // Says:   allocated at
+// Fix:    write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, elements * sizeof(T)
 // Mended: the fourth byte is written, too.
 #include "program.cuh"
 

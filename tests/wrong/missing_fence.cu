@@ -1,6 +1,9 @@
 // Wrong:  the last block to finish sums the partial sums of the others, which no fence has made visible to it.
 // From:   sources/001 and 002, final partials by an atomic; CUDA's programming guide, memory fence functions
 // Kernel: reduce_single_pass
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
 // Mended: a __threadfence() between the partial sum and the ticket, and one behind the ticket.
 #include "program.cuh"
 

@@ -1,6 +1,8 @@
 // Wrong:  a block loads the elements of its output tile, and not the halo beside it that the mask reaches.
 // From:   sources/001 (lecture), tiled 1D convolution, where the halo takes two more loads
 // Kernel: blur
+// Fix:    write every element of the array, call __syncthreads(), then read; elements without input get a neutral
+//         value, such as 0 for a sum
 // Mended: the first threads load the halo as well, with zeros beyond the ends.
 #include "program.cuh"
 

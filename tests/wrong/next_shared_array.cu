@@ -2,6 +2,8 @@
 // From:   stencils that keep the rows of a tile in arrays of their own
 // Kernel: smooth
 // Says:   right behind the shared array row (136 bytes)
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
 // Mended: the loop ends one element earlier.
 #include "program.cuh"
 

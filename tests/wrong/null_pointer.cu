@@ -2,7 +2,7 @@
 // From:   an allocation that is forgotten, or whose error is not looked at
 // Kernel: fill
 // Says:   a null pointer
-// Says:   fix: allocate the memory before the launch
+// Fix:    allocate the memory before the launch, by cudaMalloc(&pointer, bytes), and pass that pointer
 // Mended: the memory is allocated.
 #include "program.cuh"
 

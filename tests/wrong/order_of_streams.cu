@@ -2,6 +2,7 @@
 //         flag by atomics, so that they do not race; but the second may run first.
 // From:   a counter that two streams share
 // Kernel: use
+// Fix:    find the cause; on a GPU this launch and every later call fail
 // Schedules: 2
 // Mended: the stream waits for an event of the other.
 #include <cassert>

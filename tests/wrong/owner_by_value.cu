@@ -3,6 +3,8 @@
 // Kernel: number
 // Says:   a copy is refused: its source has been freed
 // Says:   this memory was already freed
+// Fix:    free each allocation once, then set its pointer to null
+// Fix:    free the memory only after the last call that uses it
 // Mended: the kernel takes the pointer.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  the size is no multiple of the block, and the last block reads behind the input.
 // From:   sources/003 (notes), `sdata[tid] = g_idata1[i]`
 // Kernel: reduce_unguarded
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: the load is guarded.
 //
 // A thread ends at its bad access. What it should have written is missing further on, which is no finding of its own.

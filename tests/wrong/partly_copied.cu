@@ -2,7 +2,7 @@
 // From:   the commonest slip in a first copy
 // Kernel: twice
 // Says:   though other elements have been written
-// Says:   fix: write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes
+// Fix:    write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, elements * sizeof(T)
 // Mended: times sizeof(int).
 #include "program.cuh"
 

@@ -3,7 +3,7 @@
 // Kernel: add
 // Says:   the host writes element 0 of part, an allocation of 128 bytes
 // Says:   may still be reading
-// Says:   fix: call cudaStreamSynchronize(stream) between the copy at
+// Fix:    call cudaStreamSynchronize(stream) between the copy at line 29 and this access
 // Mended: it waits for the event behind the copy. Registered memory is as pinned; memory that is neither is free again
 //         when the call returns.
 #include "program.cuh"

@@ -4,7 +4,8 @@
 // Kernel: square
 // Says:   the host reads element 0 of results, an allocation of 256 bytes
 // Says:   which the copy at
-// Says:   fix: call cudaStreamSynchronize(stream) between the copy at
+// Fix:    call cudaStreamSynchronize(stream) between the copy at line 27 and this access
+// Fix:    call cudaStreamSynchronize(stream) between the copy at line 40 and this access
 // Mended: the host waits for the stream, or for the event behind the copy. What no copy fills needs no wait.
 #include "program.cuh"
 

@@ -2,7 +2,7 @@
 // From:   programs that moved from cudaMalloc() to cudaMallocAsync(), but for one cudaFree(), which waits elsewhere
 // Kernel: fill
 // Says:   this free frees element 0 of made
-// Says:   fix: call cudaStreamSynchronize() before this line
+// Fix:    call cudaStreamSynchronize() before this line, for the stream of the earlier operation
 // Mended: the host waits before it frees; or the stream frees, in its order.
 #include "program.cuh"
 

@@ -1,7 +1,8 @@
 // Wrong:  bins are counted up without an atomic operation by threads of different blocks.
 // From:   sources/001 (lecture), why histograms need atomic operations
 // Kernel: histogram
-// Says:   fix: make the read and the write one atomic operation
+// Fix:    make the read and the write one atomic operation, at line 14: atomicAdd(), atomicMax(), atomicCAS(), ...; or
+//         protect both by a lock, and call __threadfence() after taking it and before releasing it
 // Mended: atomicAdd.
 #include "program.cuh"
 

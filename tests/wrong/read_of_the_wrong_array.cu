@@ -2,6 +2,7 @@
 // From:   programs with an input and an output of different sizes
 // Kernel: interleave
 // Says:   behind d_in, an allocation of 256 bytes, allocated at
+// Fix:    let a thread access the array only if its index is inside: if (i < n)
 // Mended: each input is read once for two outputs.
 #include "program.cuh"
 

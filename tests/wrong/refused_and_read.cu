@@ -1,6 +1,7 @@
 // Wrong:  a kernel writes to no memory. A call was refused before, but the program looks at the last error.
 // Kernel: store
 // Says:   a null pointer, or close to it
+// Fix:    allocate the memory before the launch, by cudaMalloc(&pointer, bytes), and pass that pointer
 // Mended: the memory exists.
 #include "program.cuh"
 

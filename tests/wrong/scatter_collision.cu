@@ -1,7 +1,8 @@
 // Wrong:  several elements are scattered to one place and added there without an atomic operation.
 // From:   sources/001 (lecture), scatter: "can be implemented in CUDA using atomics [...] do we have write collisions?"
 // Kernel: scatter_add
-// Says:   fix: make the read and the write one atomic operation
+// Fix:    make the read and the write one atomic operation, at line 14: atomicAdd(), atomicMax(), atomicCAS(), ...; or
+//         protect both by a lock, and call __threadfence() after taking it and before releasing it
 // Mended: atomicAdd.
 #include "program.cuh"
 

@@ -2,6 +2,8 @@
 // From:   scans of the flags of a block
 // Kernel: differences
 // Says:   4 bytes before the shared array values (240 bytes)
+// Fix:    let a thread access the array only if its index is inside: if (0 <= i && i < n); a remainder i % n is below
+//         zero where i is: (i % n + n) % n is not
 // Mended: thread 0 has no left neighbour.
 #include "program.cuh"
 

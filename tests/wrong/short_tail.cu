@@ -1,6 +1,8 @@
 // Wrong:  the tail behind the loop reads sums[t + 32], which a block of 32 threads does not have.
 // From:   sources/003 (notes), `for (s = blockDim.x / 2; s > 32; ...)` and `smem[tid] += smem[tid + 32]`
 // Kernel: reduce_with_tail
+// Fix:    launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread access the
+//         memory only if its index is inside: if (i < n)
 // Mended: the tail begins with half of the block where that is less than 32.
 #include "program.cuh"
 

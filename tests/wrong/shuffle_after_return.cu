@@ -2,6 +2,7 @@
 // From:   warp sums of arrays whose length is no multiple of 32
 // Kernel: warp_sum
 // Says:   but that thread has exited
+// Fix:    let every thread of the mask reach the shuffle, and give threads without data a neutral value
 // Mended: threads beyond the end come with 0.
 #include "program.cuh"
 

@@ -2,6 +2,8 @@
 // From:   a sum of 32 lanes that was put into a condition; offsets, widths and ranks that leave the group
 // Kernel: halves
 // Says:   takes the value of thread 16, which the mask 0xffff does not name
+// Fix:    use an offset and a width that stay within the mask, or let the other thread shuffle too and name it in the
+//         mask
 // Mended: the shuffles stay in their half, or the lanes at its end do not use what they get.
 #include <cooperative_groups.h>
 

@@ -2,6 +2,8 @@
 // From:   a shuffle moved into the condition that uses its result
 // Kernel: shift_left
 // Says:   and all lanes of its mask each warp operation: move it out of the branch
+// Fix:    let all threads of the block reach each barrier, and all lanes of its mask each warp operation: move it out
+//         of the branch
 // Mended: all lanes shuffle, then half of them use the result.
 #include "program.cuh"
 

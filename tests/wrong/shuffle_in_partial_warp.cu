@@ -2,7 +2,7 @@
 // From:   reductions of blocks that are no multiple of 32
 // Kernel: sum_of_block
 // Says:   but that thread does not exist: the value is undefined
-// Says:   fix: launch whole warps
+// Fix:    launch whole warps and give threads without data a neutral value, or shuffle only among threads that exist
 // Mended: the block has whole warps, and threads without data add 0.
 #include "program.cuh"
 

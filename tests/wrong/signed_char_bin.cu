@@ -1,6 +1,8 @@
 // Wrong:  `char` is signed: a byte of 128 or more becomes a negative number, then a huge index, not a bin.
 // From:   sources/001 (lecture), `atomicAdd(&(bins_s[(unsigned int)input[i]]), 1)`
 // Kernel: histogram
+// Fix:    convert the character to unsigned char before it becomes an index: char is signed, and values above 127 are
+//         negative
 // Mended: the byte is made unsigned before it is widened.
 #include "program.cuh"
 

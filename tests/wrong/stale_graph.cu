@@ -2,6 +2,8 @@
 // Kernel: add
 // Says:   which has been freed, in the graph that is launched at
 // Says:   a copy is refused: its source has been freed, in the graph that is launched at
+// Fix:    free the memory only after the last call that uses it
+// Fix:    free the memory only when no launch uses it any more
 // Mended: the memory is freed behind the last launch.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  a shared array of 128 elements in a block of 256 threads.
 // From:   the size of the block changed, the array's did not
 // Kernel: reverse_block
+// Fix:    keep the index below the extent of the array, or make the array larger
 // Mended: the array is as large as the block.
 #include "program.cuh"
 

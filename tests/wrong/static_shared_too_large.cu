@@ -1,6 +1,8 @@
 // Two tiles of 32 KiB in one kernel: more static shared memory than nvcc assembles.
 // Kernel: add_tiles
 // Says: has 65536 bytes of static shared memory
+// Fix:    make the arrays smaller; or declare them extern __shared__, give their bytes as the launch's third argument,
+//         and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before the launch
 #include "program.cuh"
 
 constexpr int threads = 256;

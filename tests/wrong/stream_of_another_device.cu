@@ -2,6 +2,8 @@
 // Kernel: clear
 // GPUs: 2
 // Says:   launched into a stream of device 0 while device 1 is current
+// Fix:    call cudaSetDevice() before the launch, for the device that the stream was made on
+// Fix:    call cudaStreamSynchronize() before this line, for the stream of the earlier operation
 // Mended: each device is current when its streams are used, and the host waits for both.
 #include "program.cuh"
 

@@ -1,5 +1,7 @@
 // Structures that functions take from memory and store there: the last thread is beyond the array.
 // Kernel: squares
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
 #include <cstdio>
 
 struct complex_number {

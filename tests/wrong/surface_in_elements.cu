@@ -1,7 +1,7 @@
 // Wrong:  a surface is written at an x that counts elements; it counts bytes.
 // Kernel: fill
 // Says:   4 bytes of a surface at x 1, which counts bytes
-// Says:   fix: multiply x by the size of an element
+// Fix:    multiply x by the size of an element
 // Mended: x is multiplied.
 #include "program.cuh"
 

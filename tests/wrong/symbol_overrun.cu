@@ -2,6 +2,7 @@
 // Kernel: weigh
 // Says:   a copy is refused: its destination ends 16 bytes beyond an allocation of 16 bytes
 // Says:   a copy is refused: its destination ends 4 bytes beyond an allocation of 16 bytes
+// Fix:    allocate as many bytes as the call uses, or let it use fewer
 // Mended: it has as many.
 #include "program.cuh"
 

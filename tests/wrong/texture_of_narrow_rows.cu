@@ -1,6 +1,7 @@
 // Wrong:  CUDA refuses a texture whose rows are no multiple of 32 bytes, and nothing looks at the status.
 // Kernel: mirror
 // Says:   cudaCreateTextureObject() returns cudaErrorInvalidValue, and the program does not look at it: the pitch
+// Fix:    correct the call, and check the status of each call
 // Mended: the rows come from cudaMallocPitch().
 #include "program.cuh"
 

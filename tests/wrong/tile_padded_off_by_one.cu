@@ -1,6 +1,8 @@
 // Wrong:  the column of the tile is counted from 1: the last one is the padding, which nobody writes.
 // From:   sources/004 (analysis), transpose through shared memory without bank conflicts
 // Kernel: transpose
+// Fix:    write every element of the array, call __syncthreads(), then read; elements without input get a neutral
+//         value, such as 0 for a sum
 // Mended: it is counted from 0.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  the column of the tile is counted from 1: the last one lies behind the row.
 // From:   sources/004 (analysis), transpose through shared memory
 // Kernel: transpose
+// Fix:    keep the index below the extent of the array, or make the array larger
 // Mended: it is counted from 0.
 #include "program.cuh"
 

@@ -2,6 +2,9 @@
 //         consequence of the first, although threads were ended by that.
 // From:   programs with two bugs, of which the second must not be taken for the first one's shadow
 // Kernel: scale
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
+// Fix:    write the memory before the kernel reads it, for instance with cudaMemset
 // Mended: the bound is the number of elements, and the factors are filled.
 #include "program.cuh"
 

@@ -1,7 +1,8 @@
 // Wrong:  a private histogram in shared memory is counted up from whatever the memory held before.
 // From:   sources/001 (lecture), privatised histogram, without its first loop
 // Kernel: histogram
-// Says:   fix: write every element of the array, call __syncthreads(), then read
+// Fix:    write every element of the array, call __syncthreads(), then read; elements without input get a neutral
+//         value, such as 0 for a sum
 // Mended: the bins are cleared, and a barrier follows.
 #include "program.cuh"
 

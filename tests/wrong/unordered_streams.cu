@@ -4,6 +4,8 @@
 // Kernel: halve
 // Says:   reads element 0 of made, an allocation of 256 bytes
 // Says:   let this stream wait for it before this line (cudaStreamWaitEvent)
+// Fix:    record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this
+//         line (cudaStreamWaitEvent); or use one stream for both
 // Mended: every stream waits for an event of the one before.
 #include "program.cuh"
 

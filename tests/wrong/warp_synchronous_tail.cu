@@ -1,7 +1,8 @@
 // Wrong:  the last warp sums without __syncwarp(); `volatile` does not order lanes, which run apart since Volta.
 // From:   sources/003 (notes), "Unroll the Warp"
 // Kernel: reduce_unrolled
-// Says:   fix: put __syncwarp() between
+// Fix:    put __syncwarp() between any two of line 30, line 31, line 32, line 33, line 34, line 35, and between the
+//         read and the write of each line that has both; volatile does not order the two accesses
 // Mended: a __syncwarp() between what a lane reads and what the others write.
 #include "program.cuh"
 

@@ -5,7 +5,7 @@
 // Says:   by an unsigned index that wrapped below zero, 4 bytes before the shared array copies
 // Says:   by an unsigned index that wrapped below zero, 4 bytes before in,
 // Says:   uses index 4294967295 of an array of type 'int [64]'
-// Says:   fix: make the index signed, or add before you subtract, so that the index does not wrap
+// Fix:    make the index signed, or add before you subtract, so that the index does not wrap
 // Mended: the first thread has no neighbour.
 #include "program.cuh"
 

@@ -4,6 +4,7 @@
 // From:   scans that step backwards by unsigned offsets
 // Kernel: differences
 // Says:   On a GPU, whose shared addresses have 32 bits, this access may reach element
+// Fix:    make the index signed, or add before you subtract, so that the index does not wrap
 // Mended: the distance is signed.
 #include "program.cuh"
 

@@ -3,6 +3,10 @@
 //         memory, and in global memory, where all blocks read.
 // From:   a running maximum that a block keeps beside its tile
 // Kernel: scale
+// Fix:    if the old value is wanted, write to another array; if the new one, use two launches, or write the data, call
+//         __threadfence(), and set an atomic flag: the other block waits until an atomic read sees the flag, calls
+//         __threadfence(), and then reads the data
+// Fix:    put __syncthreads() between line 18 and line 25
 // Mended: a barrier before the element is overwritten; the global one only after the launch.
 #include "program.cuh"
 

@@ -69,9 +69,11 @@ std::string text(const source_line& where);
 /// One defect of a kernel. The same defect, met again by other lanes or blocks, is counted in `occurrences`.
 struct finding {
     finding_kind kind{};
-    std::string kernel;   ///< without namespaces, template arguments and parameters
-    source_line where;    ///< the access or call that showed it
-    source_line other;    ///< the access or call that it conflicts with, where there are two
+    std::string kernel;  ///< without namespaces, template arguments and parameters
+    source_line where;   ///< the access or call that showed it
+    source_line other;   ///< the access or call that it conflicts with, where there are two
+    std::string array;   ///< of a race or an uninitialised read: all of a kernel's on one array are one finding
+    std::vector<std::pair<source_line, source_line>> also = {};  ///< `where` and `other` of the further ones
     std::string message;  ///< what happened, and which lanes and blocks met it first
     std::string fix;      ///< how to fix it
     std::uint64_t occurrences = 0;
