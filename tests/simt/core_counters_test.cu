@@ -161,7 +161,7 @@ TEST(details, of_lines_are_the_whole_in_parts) {
         }
         const counters& all = whole.kernels.at(kernel);
         sum.launches = all.launches, sum.blocks = all.blocks, sum.threads = all.threads;
-        sum.local_accesses = all.local_accesses;
+        sum.local_accesses = all.local_accesses, sum.longest_path = all.longest_path;
         EXPECT_EQ(without_footprint(sum), all) << kernel;
         EXPECT_GT(lines.size(), 1u);
     }

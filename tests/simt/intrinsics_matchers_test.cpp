@@ -27,7 +27,14 @@ report clean(speed at = speed::count) {
 
 report with(finding_kind kind) {
     report made = clean();
-    made.findings.push_back({kind, "reduce", {"a.cu", 12}, {"a.cu", 14}, "the message", "how to fix it", 3});
+    made.findings.push_back({.kind = kind,
+                             .kernel = "reduce",
+                             .where = {"a.cu", 12},
+                             .other = {"a.cu", 14},
+                             .array = "",
+                             .message = "the message",
+                             .fix = "how to fix it",
+                             .occurrences = 3});
     return made;
 }
 
