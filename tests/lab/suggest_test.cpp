@@ -6,7 +6,8 @@ namespace strider::lab {
 namespace {
 
 std::string meant(std::string_view word) {
-    static constexpr std::string_view known[] = {"reduce", "scan", "histogram", "transpose", "f32", "f64", "i8", "race-shared"};
+    static constexpr std::string_view known[] = {"reduce", "scan", "histogram", "transpose",
+                                                 "f32",    "f64",  "i8",        "race-shared"};
     return did_you_mean(word, known);
 }
 
