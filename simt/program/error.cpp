@@ -153,6 +153,7 @@ void strider::executor::runtime::unread_status::report(const void* at, cudaError
         asks_for_error || defects_before_ != program::reported_defects())
         return;
     last_refused = {};
+    ++program::reported_defects();
     // The calls of a program without kernels are translated, too.
     program::need_session();
     report_host_defect(
