@@ -59,7 +59,7 @@ void tell_crash(int signal, siginfo_t*, void*) {
     line.add("{\"process\":%ld,\"died_of\":%d,\"thrown\":\"%s\",\"frames\":[", static_cast<long>(getpid()), signal,
              crash.thrown);
     _Unwind_Backtrace(add_frame, &line);
-    line.add("]}\n");
+    line.add("%s", "]}\n");
     line.write_to(crash.file);
     std::signal(signal, SIG_DFL);
     std::raise(signal);  // when the handler has returned
