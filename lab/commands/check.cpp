@@ -158,7 +158,7 @@ std::optional<std::uint64_t> blocks_of(const std::string& given) {
 /// For code hosts, which see the report alone: why the file cannot be checked, at the first line that the message
 /// names.
 report report_of_unusable(const std::string& file, const std::string& why) {
-    static const std::regex named(R"(([^\s:]+):(\d+))");
+    static const std::regex named(R"(([^\s:]+):(\d{1,9}))");
     record one = record_of("check");
     one["file"] = file;
     std::smatch place;
