@@ -8,6 +8,7 @@
 #include "block.hpp"
 #include "code/module.hpp"
 #include "copies.hpp"
+#include "races.hpp"
 #include "run/findings.hpp"
 
 namespace strider::executor {
@@ -128,6 +129,28 @@ void report_unless_guess(worker& w, const racing_pair& race) {
         outside_of_lane(w, [&] { describe_race(w, race, found); });
         return [launch = w.launch, found] {
             if (first_time(*launch, found.kind, found.pc, found.other, found.reach)) add(*launch, found);
+        };
+    });
+}
+
+// Whose data is all alike may store other values on another day.
+void report_unless_kept(worker& w, const racing_pair& race) {
+    const void* const other = code_address(race.before.pc);
+    const std::uint32_t store = race.before.writes() ? race.before.pc : race.now.pc;
+    observed(w).launch->doubtful.note(race.pc, other, [&] {
+        raw_finding found{race_kind(race.at), race.pc, other, {}, {}};
+        found.where = in_user_code(race.pc);
+        found.reach = between(race.before, race.now);
+        outside_of_lane(w, [&] { describe_race(w, race, found); });
+        return [launch = w.launch, found, store]() mutable {
+            if (!first_time(*launch, found.kind, found.pc, found.other, found.reach)) return;
+            if (changes_elsewhere(store)) {
+                found.note = true;
+                found.message += ", but the store leaves the value as it is";
+                found.fix = "skip the store where the element is stored over itself: the read needs no order then";
+                found.race.certain = true;
+            }
+            add(*launch, found);
         };
     });
 }

@@ -25,6 +25,8 @@ const void* code_address(std::uint32_t offset);
 [[gnu::noinline]] void report_race(worker& w, const racing_pair& race);
 /// Of a plain load and a compare-and-swap, unless the load guesses for one.
 [[gnu::noinline]] void report_unless_guess(worker& w, const racing_pair& race);
+/// A read and a store that has left the bytes as they were: a note, if the same statement stores new values elsewhere.
+[[gnu::noinline]] void report_unless_kept(worker& w, const racing_pair& race);
 /// Two stores of the same value: a note.
 [[gnu::noinline]] void note_equal_stores(worker& w, const racing_pair& race);
 /// Both are volatile: a finding, unless some thread polls one of them before the launch ends.

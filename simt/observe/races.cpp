@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "block.hpp"
 #include "code/module.hpp"
 #include "ordering.hpp"
-#include "race_report.hpp"
 
 namespace strider::executor {
 
@@ -56,6 +57,16 @@ std::array<std::atomic<std::uint64_t>, 256> updates;
 void note_update(const access_record& store, const access_record& load) {
     updates[store.pc % updates.size()].store(std::uint64_t{store.pc} << 32 | load.pc, std::memory_order_relaxed);
 }
+
+// A store may leave the bytes as they were, as in a[i] = a[i % 8] where i is below 8: a note, since the reader gets one
+// value in any order. Other launches may have other data.
+bool may_be_kept(const worker& w, const access_record& before, const access_record& now) {
+    return before.writes() != now.writes() && !before.has_marks() && !now.has_marks() &&
+           before.block - observed(w).launch->first_serial < w.launch->blocks;
+}
+
+// Stores that have changed memory which had been written before, by their places in the module.
+std::array<std::atomic<std::uint32_t>, 4096> changing;
 
 // Whether the two readers stand for all, as long as nobody writes, in some time of a block or launch.
 template <class Within>
@@ -146,29 +157,51 @@ void races::begin_launch(worker& w) {
 
 void races::begin_block(worker& w) {
     begun_.clear();
+    last_.bytes = 0;
     std::fill_n(last_volatile_.begin(), w.launch->threads, volatile_access{});
 }
 
-[[gnu::noinline]] void races::begin_store(worker& w, const touched_memory& what, const access_record& before,
-                                          const access_record& now) {
-    if (!what.shared() && before.block != now.block && storing_ == nullptr)
-        await_stores(observed(w).launch->shadow->stripe(what.address).storing);
-    begun_store& begun = begun_[w.current->index];
-    begun = {what.at, what.bytes, before, now, what.pc, {}};
-    std::memcpy(begun.value, reinterpret_cast<const void*>(what.address), std::min(what.bytes, sizeof(begun.value)));
+bool changes_elsewhere(std::uint32_t pc) {
+    return changing[pc % changing.size()].load(std::memory_order_relaxed) == pc;
 }
 
-void races::settle_store(worker& w) {
-    const auto found = begun_.find(w.current->index);
-    if (found == begun_.end()) return;
-    const begun_store begun = found->second;
-    begun_.erase(found);
-    const racing_pair race{
-        .at = begun.at, .bytes = begun.bytes, .before = begun.before, .now = begun.now, .pc = begun.pc};
-    const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
-    if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
-        return report_race(w, race);
-    note_equal_stores(w, race);
+void begun_store::begin(std::uintptr_t where, std::size_t size) {
+    address = where;
+    bytes = size;
+    std::memcpy(earlier, reinterpret_cast<const void*>(where), size);
+}
+
+bool begun_store::keeps() const { return std::memcmp(earlier, reinterpret_cast<const void*>(address), bytes) == 0; }
+
+void races::settle_last() {
+    if (!last_.keeps()) {
+        const std::uint32_t pc = last_.pc;
+        if (last_.had_value) changing[pc % changing.size()].store(pc, std::memory_order_relaxed);
+    } else if (last_.may_keep) {
+        for (std::uint32_t* const kept : std::span(last_.kept).first(last_.count))
+            std::atomic_ref(*kept).store(last_.block, std::memory_order_relaxed);
+    }
+    last_.bytes = 0;
+}
+
+[[gnu::noinline]] void races::begin_race(worker& w, const racing_pair& race) {
+    auto& [store, pair] = begun_.emplace(w.current->index, std::pair(begun_store{}, race))->second;
+    store.begin(race.at.address, race.bytes);
+    pair.copy = nullptr;  // which may be gone by then
+}
+
+void races::settle_races(worker& w) {
+    const auto [first, last] = begun_.equal_range(w.current->index);
+    for (const auto& [lane, begun] : std::vector(first, last)) {
+        const auto& [store, race] = begun;
+        if (!store.keeps())
+            report_race(w, race);
+        else if (race.before.writes())
+            note_equal_stores(w, race);
+        else
+            report_unless_kept(w, race);
+    }
+    begun_.erase(w.current->index);
 }
 
 // Whoever looks at one cell twice in a row waits for it.
@@ -181,17 +214,26 @@ void races::note_polling(worker& w, const touched_memory& what) {
     last = {what.writes() ? 0 : what.address, what.pc, false};
 }
 
-// Of a pair of which one writes, and that nothing orders.
-void races::judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now) {
+// A pair of which one writes, and that nothing orders. `kept`: of the cell, if `before` is its last plain store.
+void races::judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now,
+                       const std::uint32_t* kept) {
+    if (before.writes() && before.block != now.block && !what.shared() && storing_ == nullptr)
+        await_stores(observed(w).launch->shadow->stripe(what.address).storing);
+    const bool keeps = kept != nullptr && std::atomic_ref(*kept).load(std::memory_order_relaxed) == before.block;
+    if (before.writes() && !keeps) last_.may_keep = false;
     const racing_pair race{
         .at = what.at, .bytes = what.bytes, .before = before, .now = now, .pc = what.pc, .copy = what.copy};
+    const bool tolerant = !w.launch->how.strict;
     if (may_be_flag(before, now)) {
         const access_record& write = before.writes() ? before : now;
         if (!write.has(access_record::mark::after_fence)) note_volatile_pair(w, race);
-    } else if (may_be_guess(before, now) && !w.launch->how.strict) {
+    } else if (tolerant && may_be_guess(before, now)) {
         report_unless_guess(w, race);
-    } else if (may_store_equal(before, now) && !w.launch->how.strict && what.bytes <= sizeof(begun_store::value)) {
-        begin_store(w, what, before, now);
+    } else if (tolerant && now.writes() && what.bytes <= sizeof(begun_store::earlier) &&
+               (may_store_equal(before, now) || (what.copy == nullptr && may_be_kept(w, before, now)))) {
+        begin_race(w, race);
+    } else if (tolerant && keeps && may_be_kept(w, before, now)) {
+        report_unless_kept(w, race);
     } else {
         report_race(w, race);
     }
@@ -287,26 +329,29 @@ void remember(const worker& w, shadow_cell& cell, access_record now, bool shared
 
 }  // namespace
 
-void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now) {
+void races::check_cell(worker& w, shadow_cell& cell, std::uint32_t& kept, const touched_memory& what,
+                       access_record now) {
     const bool shared = what.shared(), writes = now.writes();
-    const auto look = [&](const access_record& before) {
+    const auto look = [&](const access_record& before, const std::uint32_t* kept = nullptr) {
         if (settled(w, before, shared)) [[likely]]
             return;
         if (!overlap(before, now) || tolerate_each_other(before, now)) return;
-        if (!comes_before(w, before)) judge_pair(w, what, before, now);
+        if (!comes_before(w, before)) judge_pair(w, what, before, now, kept);
     };
     const auto look_at_other = [&](const access_record& before) {
         if (writes && before.block == now.block && before.lane() == now.lane()) return note_read(w, before, now);
         if (before.atomic() && now.atomic() && tolerate_each_other(before, now)) return;
         if (writes || before.writes()) look(before);
     };
-    look(cell.write);
+    look(cell.write, &kept);
     for (const access_record& one : cell.others) look_at_other(one);
     for (const access_record& one : cell.more.records()) look_at_other(one);
-    if (writes && now.plain())
+    if (writes && now.plain()) {
         remember_write(cell, now);
-    else
+        std::atomic_ref(kept).store(0, std::memory_order_relaxed);
+    } else {
         remember(w, cell, now, shared);
+    }
 }
 
 namespace {
@@ -336,6 +381,15 @@ void races::check(worker& w, touched_memory& what) {
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(what.pc) - own_module().base);
     const unsigned marks = (what.how & ~access_unaligned) != 0 ? marks_of(w, what) : 0;
     std::unique_lock<std::mutex> lock;
+    const bool compared = what.writes() && marks == access_record::mark::is_write && what.copy == nullptr &&
+                          what.bytes <= sizeof(begun_store::earlier);
+    if (compared) {
+        last_.begin(what.address, what.bytes);
+        last_.pc = offset_in_module;
+        last_.block = order.serial;
+        last_.count = 0;
+        last_.may_keep = last_.had_value = true;
+    }
     for (std::size_t done = 0; done < what.bytes;) {
         const std::uintptr_t address = what.address + done;
         const auto first = static_cast<unsigned>(address % 4);
@@ -346,7 +400,10 @@ void races::check(worker& w, touched_memory& what) {
         if (what.shared()) {
             shared_shadow& shadow = shadow_of(w, what.at);
             const std::size_t index = (what.at.offset + done) / 4;
-            check_cell(w, shadow.cells[index], what, now);
+            shadow_cell& cell = shadow.cells[index];
+            if (compared) last_.had_value &= cell.write.block == order.serial;
+            check_cell(w, cell, shadow.kept[index], what, now);
+            if (compared) last_.kept[last_.count++] = &shadow.kept[index];
             const bool again = !what.read_again && w.cluster == nullptr;
             shadow.read_at[index] = again ? read_stamp(order, shadow.cells[index]) : 0;
         } else {
@@ -357,8 +414,9 @@ void races::check(worker& w, touched_memory& what) {
                 if (lock) lock.unlock();
                 lock = std::unique_lock(launch.shadow->stripe(address).mutex);
             }
-            check_cell(w, page.cells[index], what, now);
-            if (lock && done == 0 && what.writes() && what.bytes <= sizeof(begun_store::value)) {
+            check_cell(w, page.cells[index], page.kept[index], what, now);
+            if (compared) last_.kept[last_.count++] = &page.kept[index];
+            if (lock && done == 0 && what.writes() && what.bytes <= sizeof(begun_store::earlier)) {
                 end_storing();
                 storing_ = &launch.shadow->stripe(address).storing;
                 storing_->fetch_add(1, std::memory_order_relaxed);

@@ -125,6 +125,7 @@ struct shared_shadow {
     /// By cell, from when on it has been written, and read by two lanes: one who reads it again changes nothing, until
     /// something orders lanes. See reads_again().
     std::vector<std::uint64_t> read_at;
+    std::vector<std::uint32_t> kept;  ///< by cell, see shadow_page
 
     static constexpr unsigned any_warp = 63;  ///< two warps have read it; else it is again for this warp alone
     static std::uint64_t stamp(std::uint64_t time, unsigned warp) { return time << 6 | warp; }
@@ -134,6 +135,7 @@ struct shared_shadow {
             cells.resize(size);
             written.resize(size);
             read_at.resize(size);
+            kept.resize(size);
         }
     }
 };
@@ -167,6 +169,9 @@ struct shadow_page {
     /// By cell, the launch (its first_serial) before which it was written last, and in which two blocks have read it:
     /// one who reads it again there changes nothing. See reads_again().
     std::array<std::atomic<std::uint32_t>, shadow_page_bytes / 4> read_in{};
+    /// By cell, the block whose last plain store has left the bytes as they were. Written when the store is done,
+    /// without the cell's lock: accessed through std::atomic_ref alone.
+    std::array<std::uint32_t, shadow_page_bytes / 4> kept{};
 };
 
 /// The shadow of global memory, made page by page where kernels look, and kept for the later launches of
