@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 #include "calls.hpp"
 

@@ -17,7 +17,7 @@ from arguments import strider_and_patterns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "results/gpu-counters.csv"
-PATTERNS = sorted(path.parent.name for path in ROOT.glob("ladders/*/problem.hpp"))
+PATTERNS = sorted(path.parent.name for path in ROOT.glob("ladders/*/README.md"))
 # Other problems, with their numbers of elements, for rungs that do not take the usual one.
 VARIED = {"matrix-product": {"inputs=f16": 1 << 22}, "transpose": {"columns=1023": (1 << 20) - 1, "columns=5": (1 << 20) - 1}}
 METRICS = {"sectors": [f"l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum" for op in ("ld", "st")],

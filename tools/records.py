@@ -48,7 +48,7 @@ def is_measured(path, text):
     """Kernels, what they share, and how they are launched; not what registers, checks and times rungs, nor streams and scratch."""
     place = path.relative_to(ROOT).parts
     if place[0] == "ladders":
-        return len(place) > 2 and path.name != "library.hpp"
+        return len(place) > 2 and place[1] != "harness" and path.name != "library.hpp"
     if place[0] == "benchmarks":
         return True
     if place[2] == "cuda":

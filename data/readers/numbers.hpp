@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::lab {
 

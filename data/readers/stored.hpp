@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::lab {
 

@@ -1,5 +1,5 @@
 // A rung of your own by the library's parts for kernels: ./run ladder reduce --with examples/own_rung/block_sum.cu
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <strider/block.hpp>
 
 using namespace strider::ladders;

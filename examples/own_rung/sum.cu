@@ -1,5 +1,5 @@
 // A rung of your own for the reduction ladder, to start from: ./run ladder reduce --with examples/own_rung/sum.cu
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 using namespace strider::ladders;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 namespace strider::lab {
 

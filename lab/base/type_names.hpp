@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::lab {
 

@@ -25,7 +25,7 @@
 #include <lab/records/sources.hpp>
 #include <lab/report/columns.hpp>
 #include <lab/report/words.hpp>
-#include <ladders/claims.hpp>
+#include <ladders/harness/claims.hpp>
 
 namespace strider::lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <ladders/claims.hpp>
+#include <ladders/harness/claims.hpp>
 
 namespace strider::lab {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lab/base/record.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::lab {
 

@@ -33,12 +33,12 @@ words operator+(words first, const words& more) {
 
 /// What every compiler is told: where headers are, and what the module exports.
 words header_options(const std::string& file) {
-    const fs::path ladders = data_path("ladders/own_rung.hpp");
+    const fs::path ladders = data_path("ladders/harness/own_rung.hpp");
     if (ladders.empty()) {
-        throw usage_error(
-            fmt::format("{} cannot be compiled: the ladders' headers (ladders/own_rung.hpp) are not here", file));
+        throw usage_error(fmt::format(
+            "{} cannot be compiled: the ladders' headers (ladders/harness/own_rung.hpp) are not here", file));
     }
-    words options = {"-I" + ladders.parent_path().parent_path().string()};
+    words options = {"-I" + ladders.parent_path().parent_path().parent_path().string()};
     const std::vector<fs::path> headers = kernel_check::default_toolchain().include_folders;
     const auto has_library = [](const fs::path& folder) { return is_there(folder / "strider/core/target.hpp"); };
     if (std::none_of(headers.begin(), headers.end(), has_library)) {
@@ -46,7 +46,7 @@ words header_options(const std::string& file) {
             fmt::format("{} cannot be compiled: the library's headers are not here (Debian: libstrider-dev)", file));
     }
     for (const fs::path& folder : headers) options.push_back("-I" + folder.string());
-    return options + words{"-include", "ladders/own_rung.hpp"};
+    return options + words{"-include", "ladders/harness/own_rung.hpp"};
 }
 
 void compile(const std::string& file, const words& command) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 namespace strider::lab {
 

@@ -8,7 +8,7 @@
 #include <lab/base/output/progress.hpp>
 #include <lab/base/record.hpp>
 #include <lab/measure/sampling.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::lab {
 

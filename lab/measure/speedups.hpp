@@ -7,7 +7,7 @@
 
 #include <lab/base/record.hpp>
 #include <lab/measure/statistics.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::lab {
 

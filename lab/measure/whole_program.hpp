@@ -6,7 +6,7 @@
 #include <lab/base/record.hpp>
 #include <lab/measure/sampling.hpp>
 #include <lab/measure/verify.hpp>
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 namespace strider::lab {
 

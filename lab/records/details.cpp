@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <lab/records/launch_counts.hpp>
-#include <ladders/counters.hpp>
+#include <ladders/harness/counters.hpp>
 
 namespace strider::lab {
 std::string in_source_tree(const std::string& file) {

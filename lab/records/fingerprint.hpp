@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 #include <lab/base/record.hpp>
 

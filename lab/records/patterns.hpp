@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include <lab/base/record.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::lab {
 
-/// The patterns that have a ladder, in the order in which their ideas build on each other. (ladders/patterns.hpp takes
-/// long to compile, since it has all their problems: it is included once.)
+/// The patterns that have a ladder, in the order in which their ideas build on each other.
+/// (ladders/harness/patterns.hpp takes long to compile, since it has all their problems: it is included once.)
 extern const std::span<const ladders::pattern* const> all_patterns;
 
 /// Their names.

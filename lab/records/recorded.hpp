@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <lab/base/record.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::lab {
 

@@ -6,7 +6,7 @@
 
 #include <lab/base/output/report.hpp>
 #include <lab/records/recorded.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::lab {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lab/base/record.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::lab {
 

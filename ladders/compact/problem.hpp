@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::ladders::compact {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <ladders/convolve/problem.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/library_memory.hpp>
-#include <ladders/rung.hpp>
 #include <strider/convolve.hpp>
 
 namespace strider::ladders::convolve {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <ladders/convolve/ghost_cells.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::ladders::convolve {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <ladders/critical_section/problem.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders::critical_section {
 

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders::critical_section {
 

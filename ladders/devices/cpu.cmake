@@ -28,7 +28,8 @@ file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp CONTENT "// No
 add_library(strider_cpu_precompiled OBJECT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp)
 target_link_libraries(strider_cpu_precompiled PRIVATE strider_ladders strider_cpu_headers)
 target_precompile_headers(strider_cpu_precompiled PRIVATE
-  <ladders/device.hpp> <ladders/indices.hpp> <ladders/typed_call.hpp> <ladders/exact_input.hpp>
+  <ladders/harness/device.hpp> <ladders/harness/indices.hpp> <ladders/harness/typed_call.hpp>
+  <ladders/harness/exact_input.hpp>
   <tbb/blocked_range.h> <tbb/parallel_for.h> <tbb/parallel_reduce.h> <tbb/task_arena.h> <algorithm> <numeric>)
 
 add_library(strider_cpu_device OBJECT devices/cpu.cpp devices/cpu_roof.cpp)

@@ -17,8 +17,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 
-#include <ladders/device.hpp>
 #include <ladders/devices/cpu_roof.hpp>
+#include <ladders/harness/device.hpp>
 
 namespace strider::ladders {
 namespace {

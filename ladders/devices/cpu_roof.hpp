@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 
 namespace strider::ladders {
 

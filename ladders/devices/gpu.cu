@@ -7,12 +7,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include <ladders/device.hpp>
 #include <ladders/devices/gpu_counters.hpp>
 #include <ladders/devices/gpu_programs.hpp>
 #include <ladders/devices/gpu_roof.hpp>
 #include <ladders/devices/gpu_timer.hpp>
-#include <ladders/ranks.hpp>
+#include <ladders/harness/device.hpp>
+#include <ladders/harness/ranks.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {

@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {

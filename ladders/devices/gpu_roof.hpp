@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {

@@ -1,5 +1,6 @@
 # The executor's modules.
-set(precompiled_headers <ladders/gpu_rung.hpp> <ladders/indices.hpp> <ladders/typed_call.hpp> <ladders/exact_input.hpp>
+set(precompiled_headers <ladders/harness/gpu_rung.hpp> <ladders/harness/indices.hpp>
+  <ladders/harness/typed_call.hpp> <ladders/harness/exact_input.hpp>
   <algorithm> <span> <string>)
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cu CONTENT "// Nothing: what is precompiled is all.\n")
 add_library(strider_simt_precompiled OBJECT)

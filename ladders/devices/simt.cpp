@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include <ladders/counters.hpp>
-#include <ladders/device.hpp>
-#include <ladders/ranks.hpp>
+#include <ladders/harness/counters.hpp>
+#include <ladders/harness/device.hpp>
+#include <ladders/harness/ranks.hpp>
 #include <strider/simt/launch.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>

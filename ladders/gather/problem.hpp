@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/indices.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/indices.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders::gather {
 

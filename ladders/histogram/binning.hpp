@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::ladders::histogram {

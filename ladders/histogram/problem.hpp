@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ladders/harness/problem.hpp>
 #include <ladders/histogram/binning.hpp>
-#include <ladders/problem.hpp>
 
 namespace strider::ladders::histogram {
 

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
-#include <ladders/distinct_values.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/distinct_values.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::ladders::map {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/distinct_values.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/distinct_values.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders::merge {
 

@@ -1,8 +1,8 @@
 // What a rung merges, from its arguments.
 #pragma once
 
+#include <ladders/harness/rung.hpp>
 #include <ladders/merge/problem.hpp>
-#include <ladders/rung.hpp>
 
 namespace strider::ladders::merge {
 

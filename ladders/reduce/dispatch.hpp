@@ -1,8 +1,8 @@
 // From a rung's arguments, which name type and operation at run time, to the call of a typed kernel.
 #pragma once
 
-#include <ladders/rung.hpp>
-#include <ladders/typed_call.hpp>
+#include <ladders/harness/rung.hpp>
+#include <ladders/harness/typed_call.hpp>
 
 namespace strider::ladders::reduce {
 

@@ -21,8 +21,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <ladders/harness/typed_call.hpp>
 #include <ladders/library_memory.hpp>
-#include <ladders/typed_call.hpp>
 #include <strider/dot.hpp>
 #include <strider/reduce.hpp>
 

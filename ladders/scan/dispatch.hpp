@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders::scan {

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <ladders/harness/typed_call.hpp>
 #include <ladders/library_memory.hpp>
-#include <ladders/typed_call.hpp>
 #include <strider/scan.hpp>
 
 namespace strider::ladders::scan {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/indices.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/indices.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/operators.hpp>
 
 namespace strider::ladders::scatter {

@@ -1,7 +1,7 @@
 // From a rung's arguments, which name type and operation at run time, to the call of a typed kernel.
 #pragma once
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/segmented_reduce/problem.hpp>
 
 namespace strider::ladders::segmented_reduce {

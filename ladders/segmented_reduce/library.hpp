@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
+#include <ladders/harness/typed_call.hpp>
 #include <ladders/library_memory.hpp>
 #include <ladders/segmented_reduce/problem.hpp>
-#include <ladders/typed_call.hpp>
 #include <strider/segmented_reduce.hpp>
 #include <strider/views.hpp>
 

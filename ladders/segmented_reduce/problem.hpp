@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <ladders/exact_input.hpp>
-#include <ladders/problem.hpp>
-#include <ladders/typed_call.hpp>
+#include <ladders/harness/exact_input.hpp>
+#include <ladders/harness/problem.hpp>
+#include <ladders/harness/typed_call.hpp>
 
 namespace strider::ladders::segmented_reduce {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders::softmax {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::ladders::stencil {

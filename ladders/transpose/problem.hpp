@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/distinct_values.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/distinct_values.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders::transpose {
 

@@ -51,7 +51,7 @@ inspect(strider
   FILES bin/strider ${LIBRARIES}/strider/libstrider_simt_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
         share/man/man1/strider.1.gz share/man/man1/strider-reduce.1.gz share/bash-completion/completions/strider
         share/zsh/vendor-completions/_strider share/fish/vendor_completions.d/strider.fish
-        share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/gpu_rung.hpp share/strider/ladders/reduce/gpu/01_interleaved_modulo.cu
+        share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/harness/gpu_rung.hpp share/strider/ladders/reduce/gpu/01_interleaved_modulo.cu
         ${LIBRARIES}/strider/libstrider_simt_device.a)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev

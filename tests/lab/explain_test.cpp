@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ladders/claims.hpp>
+#include <ladders/harness/claims.hpp>
 
 #include "cli.hpp"
 

@@ -17,7 +17,7 @@
 
 #include <unistd.h>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <ladders/reduce/problem.hpp>
 
 namespace strider::ladders {

@@ -120,8 +120,8 @@ TEST(own_rungs, are_named_beside_ours) {
 TEST(own_rungs, that_do_not_compile_show_what_the_compiler_said) {
     const scratch_folder folder;
     const outcome ran =
-        ladder("reduce", folder.file("broken.cpp", "#include <ladders/rung.hpp>\nint broken = nothing;\n"), "cpu",
-               with_headers(no_gpu()));
+        ladder("reduce", folder.file("broken.cpp", "#include <ladders/harness/rung.hpp>\nint broken = nothing;\n"),
+               "cpu", with_headers(no_gpu()));
     EXPECT_EQ(ran.status, 2);
     EXPECT_EQ(ran.out, "");
     EXPECT_THAT(ran.error, HasSubstr("broken.cpp:2:14: error: "));
@@ -131,7 +131,7 @@ TEST(own_rungs, that_do_not_compile_show_what_the_compiler_said) {
 /// As far as it goes without a GPU: it is compiled and loaded.
 TEST(own_rungs, of_the_gpu_are_compiled_by_nvcc) {
     const scratch_folder folder;
-    const std::string file = folder.file("own.cu", R"(#include <ladders/gpu_rung.hpp>
+    const std::string file = folder.file("own.cu", R"(#include <ladders/harness/gpu_rung.hpp>
 using namespace strider::ladders;
 __global__ void zero(int* output) { *output = 0; }
 static const registration taken{{.pattern = "reduce", .number = 3, .name = "zero", .run = [](const arguments& with) {
@@ -159,7 +159,7 @@ TEST(own_rungs, that_the_ladder_cannot_take_are_refused) {
         EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1);
     };
     const auto registers = [&](const char* rung) {
-        return folder.file("own.cpp", std::string("#include <ladders/rung.hpp>\n"
+        return folder.file("own.cpp", std::string("#include <ladders/harness/rung.hpp>\n"
                                                   "static const strider::ladders::registration one{") +
                                           rung + "};\n");
     };

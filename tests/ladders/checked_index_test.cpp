@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <string>
 
-#include <ladders/checked_index.hpp>
-#include <ladders/device.hpp>
 #include <ladders/gather/problem.hpp>
+#include <ladders/harness/checked_index.hpp>
+#include <ladders/harness/device.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders {

@@ -11,7 +11,7 @@
 #include <random>
 #include <span>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <ladders/reduce/problem.hpp>
 #include <strider/reduce.hpp>
 

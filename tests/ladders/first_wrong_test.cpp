@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ladders/compact/problem.hpp>
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders {
 namespace {

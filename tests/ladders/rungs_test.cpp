@@ -15,8 +15,8 @@
 #include <random>
 #include <sstream>
 
-#include <ladders/device.hpp>
-#include <ladders/patterns.hpp>
+#include <ladders/harness/device.hpp>
+#include <ladders/harness/patterns.hpp>
 
 namespace strider::ladders {
 namespace {

@@ -43,7 +43,7 @@ class Release(unittest.TestCase):
 
     def test_every_ladder_is_measured(self):
         runs = [entry["run"] for entry in json.loads((ROOT / "results/manifest.json").read_text())["entries"]]
-        for folder in (problem.parent for problem in ROOT.glob("ladders/*/problem.hpp")):
+        for folder in (readme.parent for readme in ROOT.glob("ladders/*/README.md")):
             for device in ("gpu", "simt"):
                 begin = f"strider ladder {folder.name.replace('_', '-')} --device {device}"
                 self.assertTrue(any(run.startswith(begin) for run in runs), f"results/manifest.json has no {begin}")

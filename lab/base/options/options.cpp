@@ -6,7 +6,7 @@
 
 #include <lab/base/errors.hpp>
 #include <lab/base/output/report.hpp>
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::lab {
 namespace {

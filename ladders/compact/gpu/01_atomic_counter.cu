@@ -1,7 +1,7 @@
 // 01: an atomic counter
 // For any order: who counts first stands first.
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::compact {
 inline namespace STRIDER_TARGET {

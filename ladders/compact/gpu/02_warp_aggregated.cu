@@ -3,7 +3,7 @@
 // (its machine code for sm_90 votes and counts before one atomic), so that on a GPU the two may be alike; the executor
 // counts what is written.
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::compact {
 inline namespace STRIDER_TARGET {

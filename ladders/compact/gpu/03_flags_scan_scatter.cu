@@ -1,7 +1,7 @@
 // 03: flags, scan, scatter
 // The places of the kept elements are the exclusive scan of flags: in the order of the input, with no atomic.
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <span>
 #include <strider/scan.hpp>
 

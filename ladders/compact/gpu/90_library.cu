@@ -1,7 +1,7 @@
 // 90: the library's own compaction, strider::compact_into
 #include <ladders/compact/dispatch.hpp>
 #include <ladders/compact/library.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <span>
 #include <strider/compact.hpp>
 

@@ -2,8 +2,8 @@
 #include <cub/device/device_select.cuh>
 
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/cub_scratch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/cub_scratch.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::compact {
 inline namespace STRIDER_TARGET {

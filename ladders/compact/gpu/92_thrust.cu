@@ -3,7 +3,7 @@
 #include <thrust/system/cuda/execution_policy.h>
 
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::compact {
 inline namespace STRIDER_TARGET {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::compact {
 inline namespace STRIDER_TARGET {

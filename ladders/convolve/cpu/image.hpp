@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <ladders/convolve/problem.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders::convolve {
 

@@ -2,7 +2,7 @@
 // installed; where its header is missing too, this file is empty.
 #if __has_include(<cudnn.h>)
 #include <ladders/convolve/gpu/convolution.hpp>
-#include <ladders/cudnn.hpp>
+#include <ladders/harness/cudnn.hpp>
 
 namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {

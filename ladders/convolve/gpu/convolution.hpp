@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include <ladders/convolve/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 #if defined(STRIDER_SIMT)
 #include <strider/simt/work.hpp>

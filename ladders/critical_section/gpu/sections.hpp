@@ -5,7 +5,7 @@
 
 #include <ladders/critical_section/dispatch.hpp>
 #include <ladders/critical_section/section.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::critical_section {
 inline namespace STRIDER_TARGET {

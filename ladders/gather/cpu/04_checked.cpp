@@ -1,6 +1,6 @@
 // Rung 4: checked indices. A bad one is not followed, and the first position of one is told.
-#include <ladders/checked_index_cpu.hpp>
 #include <ladders/gather/cpu/dispatch.hpp>
+#include <ladders/harness/checked_index_cpu.hpp>
 
 namespace strider::ladders::gather {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <ladders/gather/problem.hpp>
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders::gather {
 

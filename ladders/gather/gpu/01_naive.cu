@@ -1,7 +1,7 @@
 // 01: naive, one element a thread
 // A load that waits for a load: the index, then the element.
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {

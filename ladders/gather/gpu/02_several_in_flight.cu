@@ -1,7 +1,7 @@
 // 02: four elements a thread
 // Four indices are under way at once, then four elements: latency is waited for once in four elements.
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {

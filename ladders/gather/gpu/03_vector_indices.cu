@@ -1,7 +1,7 @@
 // 03: four neighbours a thread, indices and results in 16-byte accesses
 // Indices and results are used once: they are marked streaming, and leave the caches to the elements.
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {

@@ -1,8 +1,8 @@
 // 04: checked indices
 // The rung of four in flight, which follows no index that is beyond the elements, and tells the first position of one.
-#include <ladders/checked_index.hpp>
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/checked_index.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {

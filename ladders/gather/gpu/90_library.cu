@@ -1,6 +1,6 @@
 // 90: the library's own gather, strider::gather
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <span>
 #include <strider/gather.hpp>
 

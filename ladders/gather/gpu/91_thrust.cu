@@ -3,7 +3,7 @@
 #include <thrust/gather.h>
 
 #include <ladders/gather/problem.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {

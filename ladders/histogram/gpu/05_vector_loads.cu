@@ -1,7 +1,7 @@
 // 05: vector loads, several in flight
 // 16-byte loads, 4 of them before the first is used: bytes in flight are what memory asks for.
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

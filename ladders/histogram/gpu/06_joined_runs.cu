@@ -1,7 +1,7 @@
 // 06: runs joined before they are added
 // A thread counts equal bins in a register and adds the number when the bin changes.
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

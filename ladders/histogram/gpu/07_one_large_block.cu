@@ -1,8 +1,8 @@
 // 07: one large block a multiprocessor, with all of its shared memory
 // Against rung 5: 1,024 threads instead of six times 256, and 8 loads in flight. 32 copies fit up to 1,800 bins, and
 // one copy up to 58,000, where a block may ask for 227 KiB.
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <ladders/vector_walk.hpp>
 #include <strider/cuda/policy.hpp>
 
 namespace strider::ladders::histogram {

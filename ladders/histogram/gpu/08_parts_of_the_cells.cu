@@ -1,8 +1,8 @@
 // 08: as many bins as there are, in parts
 // Against rung 7: a second dimension of the grid is parts of the bins. The blocks of a column read the same samples,
 // each for its part; they run side by side, so that one brings the samples from memory and the others find them in L2.
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <ladders/vector_walk.hpp>
 #include <strider/cuda/policy.hpp>
 
 namespace strider::ladders::histogram {

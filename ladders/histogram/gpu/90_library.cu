@@ -1,5 +1,5 @@
 // 90: the library's own histogram, strider::histogram_into
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
 #include <ladders/histogram/library.hpp>
 #include <ladders/histogram/library_bins.hpp>

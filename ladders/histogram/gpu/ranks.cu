@@ -1,5 +1,5 @@
 // The histogram of i32, 256 bins, over several GPUs.
-#include <ladders/ranks.hpp>
+#include <ladders/harness/ranks.hpp>
 #include <strider/distributed/histogram.hpp>
 
 namespace strider::ladders::histogram {

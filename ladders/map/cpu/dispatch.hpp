@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include <ladders/harness/rung.hpp>
 #include <ladders/map/problem.hpp>
-#include <ladders/rung.hpp>
 
 namespace strider::ladders::map {
 

@@ -1,6 +1,6 @@
 // 01: sectioned partition
 // As many threads as the device holds, each with a contiguous section, as one would share out work among processors.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
 
 namespace strider::ladders::map {

@@ -1,6 +1,6 @@
 // 02: one element a thread
 // Neighbouring threads take neighbouring elements: a warp's accesses are one line.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
 
 namespace strider::ladders::map {

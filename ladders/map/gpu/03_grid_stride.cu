@@ -1,6 +1,6 @@
 // 03: a grid that fills the device and walks
 // As many threads as the device holds, which move on together by the size of the grid.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
 
 namespace strider::ladders::map {

@@ -1,8 +1,8 @@
 // 04: 16-byte accesses, four in flight
 // Memory answers after some 800 ns; only bytes in flight fill that time.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/map/problem.hpp>
-#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {

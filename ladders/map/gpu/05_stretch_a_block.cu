@@ -1,9 +1,9 @@
 // 05: a stretch a block
 // Blocks that stay read with the whole grid in step, from pages that lie megabytes apart. A block that takes one
 // stretch and ends leaves the order of the pages to the memory, and its place to a block with loads to start.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
+#include <ladders/harness/vector_walk.hpp>
 #include <ladders/map/problem.hpp>
-#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {

@@ -1,5 +1,5 @@
 // 90: the library's own map, strider::transform
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
 #include <span>
 #include <strider/map.hpp>

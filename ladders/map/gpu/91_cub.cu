@@ -1,7 +1,7 @@
 // 91: CUB, cub::DeviceTransform. For nvcc alone.
 #include <cub/device/device_transform.cuh>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
 
 namespace strider::ladders::map {

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
+#include <ladders/harness/rung.hpp>
 #include <ladders/matrix_product/problem.hpp>
-#include <ladders/rung.hpp>
 
 namespace strider::ladders::matrix_product {
 

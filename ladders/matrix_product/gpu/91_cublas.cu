@@ -1,5 +1,5 @@
 // 91: cuBLAS, gemm. For nvcc alone.
-#include <ladders/cublas.hpp>
+#include <ladders/harness/cublas.hpp>
 #include <ladders/matrix_product/gpu/product.hpp>
 
 namespace strider::ladders::matrix_product {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/matrix_product/problem.hpp>
 
 #if defined(__CUDACC__)

@@ -1,6 +1,6 @@
 // 01: a search for each key
 // The place of a key is its index plus the number of keys of the other sequence before it, which a search finds.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/merge/sequences.hpp>
 
 namespace strider::ladders::merge {

@@ -1,8 +1,8 @@
 // 91: CUB, cub::DeviceMerge::MergeKeys. For nvcc alone.
 #include <cub/device/device_merge.cuh>
 
-#include <ladders/cub_scratch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/cub_scratch.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/merge/sequences.hpp>
 
 namespace strider::ladders::merge {

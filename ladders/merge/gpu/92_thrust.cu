@@ -2,7 +2,7 @@
 #include <thrust/merge.h>
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/merge/sequences.hpp>
 
 namespace strider::ladders::merge {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/merge/sequences.hpp>
 
 namespace strider::ladders::merge {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <ladders/standard_operator.hpp>
+#include <ladders/harness/standard_operator.hpp>
 
 namespace strider::ladders::reduce {
 

@@ -1,6 +1,6 @@
 // 91: CUB, cub::DeviceReduce. For nvcc alone.
 #include <cub/device/device_reduce.cuh>
-#include <ladders/cub_scratch.hpp>
+#include <ladders/harness/cub_scratch.hpp>
 #include <ladders/reduce/gpu/passes.hpp>
 
 namespace strider::ladders::reduce {

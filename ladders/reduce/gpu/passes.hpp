@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/reduce/dispatch.hpp>
 
 namespace strider::ladders::reduce {

@@ -1,5 +1,5 @@
 // The sum of i32 over several GPUs.
-#include <ladders/ranks.hpp>
+#include <ladders/harness/ranks.hpp>
 #include <strider/distributed/reduce.hpp>
 
 namespace strider::ladders::reduce {

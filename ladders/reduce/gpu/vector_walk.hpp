@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ladders/vector_walk.hpp>
+#include <ladders/harness/vector_walk.hpp>
 #include <strider/core/operators.hpp>
 
 namespace strider::ladders::reduce {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <ladders/harness/standard_operator.hpp>
 #include <ladders/scan/dispatch.hpp>
-#include <ladders/standard_operator.hpp>
 
 namespace strider::ladders::scan {
 

@@ -1,5 +1,5 @@
 // 90: the library's own scan, strider::inclusive_scan and strider::exclusive_scan
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scan/dispatch.hpp>
 #include <ladders/scan/library.hpp>
 #include <span>

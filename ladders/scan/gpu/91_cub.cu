@@ -1,8 +1,8 @@
 // 91: CUB, cub::DeviceScan. For nvcc alone.
 #include <cub/device/device_scan.cuh>
 
-#include <ladders/cub_scratch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/cub_scratch.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders::scan {

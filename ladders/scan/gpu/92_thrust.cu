@@ -2,7 +2,7 @@
 #include <thrust/scan.h>
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders::scan {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/words.hpp>
 #if defined(__CUDACC__)

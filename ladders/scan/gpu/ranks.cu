@@ -1,5 +1,5 @@
 // The inclusive sum of i32 over several GPUs.
-#include <ladders/ranks.hpp>
+#include <ladders/harness/ranks.hpp>
 #include <strider/distributed/scan.hpp>
 #include <strider/reduce.hpp>
 

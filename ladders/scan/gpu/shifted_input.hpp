@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include <ladders/counted_operator.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/counted_operator.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders::scan {

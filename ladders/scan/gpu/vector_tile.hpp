@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <ladders/counted_operator.hpp>
+#include <ladders/harness/counted_operator.hpp>
 #include <ladders/scan/gpu/block_scan.hpp>
 #include <ladders/scan/gpu/look_back.hpp>
 #include <ladders/scan/problem.hpp>

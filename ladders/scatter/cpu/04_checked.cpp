@@ -1,5 +1,5 @@
 // Rung 4: checked indices. A bad one is not followed, and the first position of one is told.
-#include <ladders/checked_index_cpu.hpp>
+#include <ladders/harness/checked_index_cpu.hpp>
 #include <ladders/scatter/cpu/dispatch.hpp>
 
 namespace strider::ladders::scatter {

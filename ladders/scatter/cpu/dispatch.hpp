@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

@@ -1,6 +1,6 @@
 // 01: naive, one element a thread
 // For indices that permute: where two elements go to one place, the one that is stored last would stay.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

@@ -1,6 +1,6 @@
 // 02: four elements a thread
 // Four indices and four elements are under way at once.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

@@ -1,6 +1,6 @@
 // 03: atomics
 // Elements that go to one place add up, from zero: for any indices.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

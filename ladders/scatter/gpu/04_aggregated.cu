@@ -1,6 +1,6 @@
 // 04: atomics, aggregated by warps
 // The lanes of a warp that go to one place add up among themselves, and the first of them adds for all.
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

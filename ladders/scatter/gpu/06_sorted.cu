@@ -2,7 +2,7 @@
 // Elements that go to one place are brought together first: pairs of places and elements are sorted by place, what has
 // become neighbours is added up, and each place is stored once. No two threads meet at a place any more, and sums have
 // a fixed order. (The sort and the reduction by key are the library's.)
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 #include <span>
 #include <strider/reduce_by_key.hpp>

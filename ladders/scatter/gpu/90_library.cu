@@ -1,5 +1,5 @@
 // 90: the library's own scatter, strider::scatter and strider::scatter_reduce
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 #include <span>
 #include <strider/scatter.hpp>

@@ -2,7 +2,7 @@
 #include <thrust/execution_policy.h>
 #include <thrust/scatter.h>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scatter/problem.hpp>
 
 namespace strider::ladders::scatter {

@@ -1,7 +1,7 @@
 // 01: a thread a segment
 // The loop of a textbook, for every segment at once.
-#include <ladders/counted_operator.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/counted_operator.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 
 namespace strider::ladders::segmented_reduce {

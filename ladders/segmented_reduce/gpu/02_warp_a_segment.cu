@@ -1,7 +1,7 @@
 // 02: a warp a segment
 // The lanes of a warp read neighbours; a tree of shuffles joins what they found.
-#include <ladders/counted_operator.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/counted_operator.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 #include <strider/cuda/warp/tree.hpp>
 

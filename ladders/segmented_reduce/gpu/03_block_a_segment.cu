@@ -1,7 +1,7 @@
 // 03: a block a segment
 // More loads under way for a segment; and what most libraries do.
-#include <ladders/counted_operator.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/counted_operator.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 #include <strider/cuda/block/tree.hpp>
 

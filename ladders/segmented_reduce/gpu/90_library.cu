@@ -1,5 +1,5 @@
 // 90: the library's own segmented reduction, strider::segmented_reduce
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 #include <ladders/segmented_reduce/library.hpp>
 #include <span>

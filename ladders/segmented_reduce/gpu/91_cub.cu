@@ -1,8 +1,8 @@
 // 91: CUB, cub::DeviceSegmentedReduce. For nvcc alone.
 #include <cub/device/device_segmented_reduce.cuh>
 
-#include <ladders/cub_scratch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/cub_scratch.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 
 namespace strider::ladders::segmented_reduce {

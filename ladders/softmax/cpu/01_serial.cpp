@@ -1,7 +1,7 @@
 // Rung 1: three loops over each row.
 #include <cstdint>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/softmax/cpu/row.hpp>
 
 namespace strider::ladders::softmax {

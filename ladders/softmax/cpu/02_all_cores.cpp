@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/softmax/cpu/row.hpp>
 
 namespace strider::ladders::softmax {

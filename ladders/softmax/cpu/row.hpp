@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/softmax/problem.hpp>
 
 namespace strider::ladders::softmax {

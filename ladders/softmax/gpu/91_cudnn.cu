@@ -3,7 +3,7 @@
 #if __has_include(<cudnn.h>)
 #include <memory>
 
-#include <ladders/cudnn.hpp>
+#include <ladders/harness/cudnn.hpp>
 #include <ladders/softmax/gpu/rows.hpp>
 
 namespace strider::ladders::softmax {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/softmax/problem.hpp>
 
 namespace strider::ladders::softmax {

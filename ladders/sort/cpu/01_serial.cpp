@@ -1,7 +1,7 @@
 // Rung 1: std::sort, by comparisons.
 #include <algorithm>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/sort/problem.hpp>
 
 namespace strider::ladders::sort {

@@ -1,7 +1,7 @@
 // Rung 90: the library's own sort, strider::sort, and the calls of arrays.
 #include <span>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/sort/library.hpp>
 #include <ladders/sort/problem.hpp>
 

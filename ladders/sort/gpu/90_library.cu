@@ -1,5 +1,5 @@
 // 90: the library's own sort, strider::sort
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/sort/problem.hpp>
 #include <span>
 #include <strider/sort.hpp>

@@ -1,8 +1,8 @@
 // 91: CUB, cub::DeviceRadixSort::SortKeys. For nvcc alone.
 #include <cub/device/device_radix_sort.cuh>
 
-#include <ladders/cub_scratch.hpp>
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/cub_scratch.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/sort/problem.hpp>
 
 namespace strider::ladders::sort {

@@ -3,7 +3,7 @@
 #include <thrust/sort.h>
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/sort/problem.hpp>
 
 namespace strider::ladders::sort {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/sort/problem.hpp>
 #include <strider/scan.hpp>
 

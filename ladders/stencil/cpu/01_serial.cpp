@@ -1,5 +1,5 @@
 // Rung 1: three loops, one point at a time.
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/stencil/problem.hpp>
 
 namespace strider::ladders::stencil {

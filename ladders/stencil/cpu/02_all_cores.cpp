@@ -2,7 +2,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/stencil/problem.hpp>
 
 namespace strider::ladders::stencil {

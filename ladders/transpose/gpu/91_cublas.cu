@@ -1,5 +1,5 @@
 // 91: cuBLAS, geam: the sum of a transposed matrix and of nothing. For nvcc alone.
-#include <ladders/cublas.hpp>
+#include <ladders/harness/cublas.hpp>
 #include <ladders/transpose/gpu/tiles.hpp>
 
 namespace strider::ladders::transpose {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 #include <ladders/transpose/problem.hpp>
 
 namespace strider::ladders::transpose {

@@ -1,7 +1,7 @@
 // Rungs that a ladder must reject, each for another reason, and one that it must take (`strider ladder reduce --with`).
 #include <stdexcept>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Rungs of the CPU that a ladder must reject, each for another reason, and one that it must take: inclusive sums of
 // i32.
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/device.hpp>
+#include <ladders/harness/device.hpp>
 #include <strider/core/target.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/distributed/policy.hpp>

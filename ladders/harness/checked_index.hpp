@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 
 namespace strider::ladders {
 

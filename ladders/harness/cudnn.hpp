@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::ladders {
 

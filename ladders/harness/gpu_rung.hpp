@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/cuda/policy.hpp>
 

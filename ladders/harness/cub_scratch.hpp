@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <ladders/types.hpp>
+#include <ladders/harness/types.hpp>
 
 namespace strider::ladders {
 

@@ -7,7 +7,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
-#include <ladders/checked_index.hpp>
+#include <ladders/harness/checked_index.hpp>
 
 namespace strider::ladders {
 

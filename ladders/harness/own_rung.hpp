@@ -2,7 +2,7 @@
 // exports.
 #pragma once
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 extern "C" __attribute__((visibility("default"), used)) const std::vector<strider::ladders::rung>* strider_rungs() {
     return &strider::ladders::registry();

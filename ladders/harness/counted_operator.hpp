@@ -1,7 +1,7 @@
 // An operator that the executor counts the calls of: what a kernel does of work, apart from how it does it.
 #pragma once
 
-#include <ladders/typed_call.hpp>
+#include <ladders/harness/typed_call.hpp>
 #include <strider/core/target.hpp>
 
 #if defined(STRIDER_SIMT)

@@ -5,11 +5,11 @@
 #include <ladders/convolve/problem.hpp>
 #include <ladders/critical_section/problem.hpp>
 #include <ladders/gather/problem.hpp>
+#include <ladders/harness/problem.hpp>
 #include <ladders/histogram/problem.hpp>
 #include <ladders/map/problem.hpp>
 #include <ladders/matrix_product/problem.hpp>
 #include <ladders/merge/problem.hpp>
-#include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 #include <ladders/scan/problem.hpp>
 #include <ladders/scatter/problem.hpp>

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <ladders/problem.hpp>
+#include <ladders/harness/problem.hpp>
 #include <strider/core/operators.hpp>
 
 namespace strider::ladders {

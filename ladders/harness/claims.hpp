@@ -1,7 +1,7 @@
 // Which way a counter moved from one rung to the next.
 #pragma once
 
-#include <ladders/rung.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <ladders/gpu_rung.hpp>
+#include <ladders/harness/gpu_rung.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

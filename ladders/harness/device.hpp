@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <ladders/harness/rung.hpp>
 #include <ladders/library.hpp>
-#include <ladders/rung.hpp>
 #include <strider/simt/session.hpp>
 
 namespace strider::ladders {
@@ -150,7 +150,8 @@ public:
     }
 };
 
-/// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/own_rung.hpp): its registry.
+/// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/harness/own_rung.hpp): its
+/// registry.
 using own_rungs_function = const std::vector<rung>* (*)();
 inline constexpr const char* own_rungs_symbol = "strider_rungs";
 
