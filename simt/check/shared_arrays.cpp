@@ -115,5 +115,20 @@ void shared_arrays::capture(std::size_t bracket) {
     if (!captures.empty()) changes_.add({in_.begin(behind - 1), in_.begin(behind - 1), captures});
 }
 
+std::set<int> shared_arrays::lines_of_stores() const {
+    std::set<int> lines;
+    for (const auto& [name, from, to] : known_) {
+        for (std::size_t i = from; i < to; ++i) {
+            if (!in_.is(i, name) || !in_.is(i + 1, "[")) continue;
+            std::size_t behind = i + 1;
+            while (in_.is(behind, "[")) behind = behind_closing(in_, behind, "[", "]");
+            if (in_.is(behind, "+") || in_.is(behind, "-") || in_.is(behind, "*") || in_.is(behind, "/")) ++behind;
+            if (!in_.is(behind, "=") || in_.is(behind + 1, "=")) continue;
+            for (; behind < to && !in_.is(behind, ";"); ++behind) lines.insert(in_.tokens[behind].line);
+        }
+    }
+    return lines;
+}
+
 }  // namespace strider::kernel_check
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // Static shared arrays of a function, which become references into the block's memory.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,9 @@ public:
     void know(const std::string& name, std::size_t from);
     /// Lambdas capture the references that they use, by reference: static arrays need no capture.
     void capture(std::size_t bracket);
+
+    /// Of the statements that assign to an element of such an array.
+    std::set<int> lines_of_stores() const;
 
 private:
     struct reference {

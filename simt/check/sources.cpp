@@ -100,7 +100,7 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
         translation result = translate(text, path.string(), written.kernels, resolve);
         written.has_main = written.has_main || result.has_main;
         written.launches.merge(result.launches);
-        written.lines[path.string()] = std::move(result.device_lines);
+        written.lines[path.string()] = std::move(result.lines);
         std::ofstream out(translated[path], std::ios::binary);
         if (path == file) out << head;
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;

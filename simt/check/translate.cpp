@@ -48,6 +48,7 @@ translation translator::run() {
         if (i < in_.size()) at_token(i);
     }
     result_.text = edited("\n");
+    result_.lines.shared_stores = shared_arrays_.lines_of_stores();
     return std::move(result_);
 }
 
@@ -140,7 +141,7 @@ void translator::at_token(std::size_t i) {
     }
     if (const auto name = scopes_.at_token(i)) replace(in_.begin(i), in_.end(i), *name);
     if (in_.is(i, "{") && i == body_) scopes_.opened_kernel();
-    if (scopes_.function_sides().device) result_.device_lines.insert(in_.tokens[i].line);
+    if (scopes_.function_sides().device) result_.lines.device.insert(in_.tokens[i].line);
     variable_of_host(i);
     if (kernels_.architecture_macros.contains(in_.tokens[i].text) && scopes_.function_sides().device) {
         const bool host_too = scopes_.function_sides().host;

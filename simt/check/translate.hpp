@@ -23,11 +23,16 @@ class translation_error : public std::runtime_error {
 /// Where the sources launch a kernel first, as "FILE:LINE".
 using launch_lines = std::map<std::string, std::string, std::less<>>;
 
+struct lines_of_file {
+    std::set<int> device;         ///< of functions that run on the device
+    std::set<int> shared_stores;  ///< of statements that assign to an element of an array in shared memory
+};
+
 struct translation {
     std::string text;
     bool has_main = false;
     launch_lines launches;
-    std::set<int> device_lines;  ///< of functions that run on the device
+    lines_of_file lines;
 };
 
 /// The names in the #include lines of `source`, as written; those in angle brackets too.

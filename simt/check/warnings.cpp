@@ -27,6 +27,13 @@ std::string function_name(std::string_view text) {
     return std::string(text.substr(begin, end - begin));
 }
 
+/// Of "conversion from 'float' to 'int' may change value" and the like.
+bool converts_to_integer(std::string_view text) {
+    const std::size_t to = text.find(" to ");
+    const std::string name = to == std::string_view::npos ? "float" : quoted_name(text.substr(to));
+    return name != "float" && name != "double";
+}
+
 }  // namespace
 
 std::vector<executor::finding> notes_of_compiler(const std::string& compiler_output, const kernel_names& kernels,
@@ -39,20 +46,28 @@ std::vector<executor::finding> notes_of_compiler(const std::string& compiler_out
             function = function_name(std::string_view(line).substr(at));
         const std::size_t warning = line.find(": warning: ");
         const bool of_local = line.find("uninitialized]") != std::string::npos;
-        if (warning == std::string::npos || !(of_local || line.ends_with("[-Wreturn-type]"))) continue;
+        const bool of_fraction = line.ends_with("[-Wfloat-conversion]") && converts_to_integer(line);
+        if (warning == std::string::npos || !(of_local || of_fraction || line.ends_with("[-Wreturn-type]"))) continue;
         executor::finding note;
         note.note = true;
         const std::size_t column = line.rfind(':', warning - 1), row = line.rfind(':', column - 1);
         std::from_chars(line.data() + row + 1, line.data() + column, note.where.line);
         note.where.file = line.substr(0, row);
         const auto known = lines.find(note.where.file);
-        if (known == lines.end() || (of_local && !known->second.contains(note.where.line))) continue;
+        if (known == lines.end() || (of_local && !known->second.device.contains(note.where.line)) ||
+            (of_fraction && !known->second.shared_stores.contains(note.where.line)))
+            continue;
         if (kernels.plain.contains(function) || kernels.templates.contains(function)) note.kernel = function;
         if (of_local) {
             note.kind = executor::finding_kind::uninitialised_read;
             note.message = "the local variable '" + quoted_name(std::string_view(line).substr(warning)) +
                            "' may be read before it is written, says the compiler";
             note.fix = "give the variable a value where it is declared";
+        } else if (of_fraction) {
+            note.kind = executor::finding_kind::unsupported;
+            note.message =
+                "an array of integers in shared memory is assigned a floating-point value: fractions are lost";
+            note.fix = "give the array the type of the values; if the fraction is to be lost, convert by a cast";
         } else {
             note.kind = executor::finding_kind::unsupported;
             note.message =

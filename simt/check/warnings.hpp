@@ -2,24 +2,24 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include <strider/simt/session.hpp>
 
 #include "kernel_names.hpp"
+#include "translate.hpp"
 
 namespace strider::kernel_check {
 
-/// The lines of each file that functions of the device have.
-using device_lines = std::map<std::string, std::set<int>>;
+/// By file.
+using device_lines = std::map<std::string, lines_of_file>;
 
 /// What the compiler must be asked for. It warns of functions without `return` in any case.
-inline constexpr const char* local_warnings[] = {"-Wuninitialized", "-Wmaybe-uninitialized"};
+inline constexpr const char* local_warnings[] = {"-Wuninitialized", "-Wmaybe-uninitialized", "-Wfloat-conversion"};
 
-/// Notes of what the compiler has printed: locals that kernels may read before they are written, and functions in
-/// these files that end without `return`.
+/// Notes of what the compiler has printed: locals that kernels may read before they are written, fractions that are
+/// lost in arrays of integers in shared memory, and functions in these files that end without `return`.
 std::vector<executor::finding> notes_of_compiler(const std::string& compiler_output, const kernel_names& kernels,
                                                  const device_lines& lines);
 

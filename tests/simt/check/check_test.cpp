@@ -129,6 +129,25 @@ TEST_F(checking, notes_conversions_out_of_range_that_are_not_written) {
             << same;
 }
 
+TEST_F(checking, notes_fractions_lost_in_shared_arrays_of_integers) {
+    for (const char* lost : {"__shared__ int kept[128]; kept[i] = values[i]; values[i] = kept[i];",
+                             "__shared__ unsigned char kept[2][64]; kept[0][i] = 2.5 * values[i];",
+                             "__shared__ int kept[128]; kept[i] = 0; kept[i] += values[i] * 0.5f;",
+                             "extern __shared__ long long wide[]; if (n < 0) wide[i] = values[i];"}) {
+        const result all = checked(replaced(program, "values[i] *= 2;", "{ " + std::string(lost) + " }"));
+        ASSERT_THAT(all.notes, SizeIs(1)) << lost << text(all);
+        EXPECT_THAT(text(all), HasSubstr("a.cu:6: note, unsupported in kernel twice: an array of integers in shared "
+                                         "memory is assigned a floating-point value"));
+    }
+    for (const char* meant :
+         {"__shared__ int kept[128]; kept[i] = (int)values[i];", "int whole = values[i]; values[i] = whole;",
+          "__shared__ float kept[128]; kept[i] = values[i] * 2.5; values[i] = kept[i] == 1.0;",
+          "__shared__ int kept[128]; kept[i] = i; values[i] = kept[i];",
+          "__shared__ int kept[128]; int whole[1]; kept[i] = 0;\n whole[0] = values[i]; values[i] = whole[0];"})
+        EXPECT_THAT(checked(replaced(program, "values[i] *= 2;", "{ " + std::string(meant) + " }")).notes, IsEmpty())
+            << meant;
+}
+
 TEST_F(checking, notes_bank_conflicts_when_asked_to) {
     const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2;",
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
