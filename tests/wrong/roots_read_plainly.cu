@@ -22,12 +22,11 @@ __device__ int root_of(int* parents, int node) {
 }
 
 __global__ void join(int* parents, const int* from, const int* to) {
-    const int edge = static_cast<int>(threadIdx.x);
-    for (;;) {
-        const int a = root_of(parents, from[edge]), b = root_of(parents, to[edge]);
-        if (a == b) return;
-        const int child = max(a, b);
-        if (atomicCAS(&parents[child], child, min(a, b)) == child) return;
+    int a = from[threadIdx.x], b = to[threadIdx.x];
+    while ((a = root_of(parents, a)) != (b = root_of(parents, b))) {
+        const int child = max(a, b), parent = min(a, b);
+        a = parent;
+        b = atomicMin(&parents[child], parent);
     }
 }
 
@@ -35,7 +34,8 @@ int main() {
     constexpr int nodes = 30;
     std::vector<int> parents(nodes), from, to;
     for (int i = 0; i < nodes; ++i) parents[i] = i;
-    for (int i = 3; i < nodes; ++i) {
+    for (int k = 0; k < nodes - 3; ++k) {
+        const int i = 3 + k * 10 % (nodes - 3);  // each once, in an order that joins trees of several nodes
         from.push_back(i);
         to.push_back(i - 3);
     }
