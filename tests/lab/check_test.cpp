@@ -290,6 +290,22 @@ TEST(check, describes_every_kind_of_finding) {
     }
 }
 
+TEST(check, tells_code_hosts_of_all_lines_of_a_finding) {
+    const auto line = [](int number) { return record{{"file", "/a.cu"}, {"line", number}}; };
+    section all;
+    all.records = {{{"finding", "race-global"},
+                    {"kernel", "k"},
+                    {"message", "m"},
+                    {"fix", "f"},
+                    {"where", line(1)},
+                    {"other", line(2)},
+                    {"also", {{line(3), line(4)}, record::array({line(5)})}}}};
+    std::vector<int> lines;
+    const record related = record::parse(write_sarif({all}, {}))["runs"][0]["results"][0]["relatedLocations"];
+    for (const record& at : related) lines.push_back(at["physicalLocation"]["region"]["startLine"]);
+    EXPECT_THAT(lines, ::testing::ElementsAre(2, 3, 4, 5));
+}
+
 TEST(check, refuses_a_path_that_is_not_utf_8) {
     const scratch_folder folder;
     EXPECT_THAT(refusal_of({"check", folder.file("caf\xE9.cu", exchange)}, {}, no_gpu()), HasSubstr("is not UTF-8"));

@@ -72,7 +72,11 @@ record result_of(const record& finding) {
                                          text_at(finding, "message"), text_at(finding, "fix"))}}},
                   {"occurrenceCount", finding.value("occurrences", 1)}};
     if (finding.contains("where")) row["locations"] = record::array({location(finding["where"])});
-    if (finding.contains("other")) row["relatedLocations"] = record::array({location(finding["other"])});
+    record related = record::array();
+    if (finding.contains("other")) related.push_back(location(finding["other"]));
+    for (const record& pair : finding.value("also", record::array()))
+        for (const record& line : pair) related.push_back(location(line));
+    if (!related.empty()) row["relatedLocations"] = related;
     if (finding.contains("follows")) row["properties"] = {{"follows", true}};
     return row;
 }
