@@ -44,7 +44,7 @@ verdicts() {
 compilers() { tools/compilers.sh; }
 
 # The executor is left out, and with it the command line: sanitizers know one stack a thread, and its lanes have a
-# thousand. The fuzz targets watch the readers.
+# thousand.
 sanitizers() {
     local programs=(strider_library_test strider_distributed_test strider_cpu_device_test)
     strider_build asan "${programs[@]}"
