@@ -1,4 +1,4 @@
-# cpack -G DEB: strider, the command line, libstrider-dev, the library, and strider-mpi, by which processes share a command.
+# cpack -G DEB: strider, the command line, and libstrider-dev, the library.
 # Not stripped: the executor reads a module's symbols and lines, to count and to explain. The shared libraries that the
 # command line and its modules need are found by dpkg-shlibdeps.
 set(CPACK_PACKAGE_NAME strider)
@@ -9,9 +9,6 @@ set(CPACK_COMPONENTS_ALL development)
 if(STRIDER_LAB)
   list(APPEND CPACK_COMPONENTS_ALL tool)
 endif()
-if(TARGET strider_ranks_mpi)
-  list(APPEND CPACK_COMPONENTS_ALL ranks)
-endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -21,20 +18,11 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_NAME strider)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS "libstrider-dev, g++")
-set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "strider-mpi")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
 "The command line: ladders of kernels that are run, verified, timed and
-counted, on a GPU, in an executor on the processor, or natively; the
-patterns on real files; and checks of CUDA programs without a GPU, and
-rungs of your own (these need libstrider-dev and a compiler).")
-
-set(CPACK_DEBIAN_RANKS_PACKAGE_NAME strider-mpi)
-set(CPACK_DEBIAN_RANKS_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_RANKS_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_RANKS_PACKAGE_DEPENDS "strider (= ${PROJECT_VERSION}-1)")
-set(CPACK_COMPONENT_RANKS_DESCRIPTION
-"Processes that share a file: mpirun -n 4 strider reduce FILE, where every
-process reads, computes and writes its part.")
+counted, on a GPU, in an executor on the processor, or natively; and
+checks of CUDA programs without a GPU, and rungs of your own (these need
+libstrider-dev and a compiler).")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libstrider-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

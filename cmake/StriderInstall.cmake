@@ -77,9 +77,5 @@ if(STRIDER_LAB)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/strider RENAME copyright
     COMPONENT tool)
 endif()
-if(TARGET strider_ranks_mpi)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/strider-mpi RENAME copyright
-    COMPONENT ranks)
-endif()
 include(StriderDebian)
 # SPDX-License-Identifier: Apache-2.0

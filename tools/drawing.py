@@ -21,7 +21,7 @@ ROOMS = {
     "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",
     "distributed": "include/strider/distributed", "distributed.hpp": "include/strider/distributed.hpp",
-    "ladders": "ladders", "lab/base": "lab/base", "data": "data", "lab": "lab", "python": "python", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
+    "ladders": "ladders", "lab/base": "lab/base", "lab": "lab", "python": "python", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
 }
 # The header of all calls over ranks belongs to their room, and the API of `check` to the executor's headers.
 SAME = {"distributed.hpp": "distributed", "check/include": "simt/include"}

@@ -27,7 +27,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MANIFEST = ROOT / "results/manifest.json"
-BUILT_FROM = ("CMakeLists.txt", "benchmarks", "cmake", "data", "include", "lab", "ladders", "simt", "src")
+BUILT_FROM = ("CMakeLists.txt", "benchmarks", "cmake", "include", "lab", "ladders", "simt", "src")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"].*$', re.M)
 REGISTRATION = re.compile(r"^(static )?const registration\b", re.M)
 LEFT = 3

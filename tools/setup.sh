@@ -71,7 +71,7 @@ strider_progress() {
 strider_build() {
     local preset=$1 what log line done total step bar next=0 from=$SECONDS
     shift
-    # One at a time: mpirun starts several of us.
+    # One at a time: several commands may start at once.
     mkdir -p build
     exec 9>"build/$preset.lock"
     if command -v flock >/dev/null 2>&1; then flock 9; fi

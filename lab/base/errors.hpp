@@ -25,16 +25,5 @@ inline std::string one_line(std::string message) {
     return message;
 }
 
-/// What `read` gives; what it refuses is said with the name of what is read, once.
-template <class Read>
-decltype(auto) with_name(const std::string& name, const Read& read) {
-    try {
-        return read();
-    } catch (const usage_error& error) {
-        const std::string what = error.what();
-        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
-    }
-}
-
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

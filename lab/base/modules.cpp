@@ -13,9 +13,9 @@
 namespace strider::lab {
 namespace {
 
-/// The target of a module in the build, which is also the stem of its file: "cpu" and "serial" are one.
+/// The target of a module in the build, which is also the stem of its file.
 std::string module_target(std::string_view name, std::string_view pattern) {
-    std::string target = fmt::format("strider_{}_{}", name == "serial" ? "cpu" : name, pattern);
+    std::string target = fmt::format("strider_{}_{}", name, pattern);
     std::replace(target.begin(), target.end(), '-', '_');
     return target;
 }
@@ -42,8 +42,6 @@ const opened_device& open_device(std::string_view name, std::string_view pattern
     return known != all.end() ? known->second : all.emplace(key, open(name, pattern)).first->second;
 }
 
-bool is_built(std::string_view name, std::string_view pattern) { return is_module_built(module_target(name, pattern)); }
-
 const opened_device& require_device(std::string_view name, std::string_view pattern,
                                     std::span<const std::string_view> taken) {
     const opened_device& opened = open_device(name, pattern);
@@ -51,8 +49,9 @@ const opened_device& require_device(std::string_view name, std::string_view patt
     std::string others;
     for (const std::string_view other : taken) {
         // Nothing is built for this line: what can be built works, but perhaps the GPU.
-        const bool works = (std::getenv("STRIDER_BUILDER") != nullptr && other != "gpu") ||
-                           (is_built(other, pattern) && open_device(other, pattern).device != nullptr);
+        const bool works =
+            (std::getenv("STRIDER_BUILDER") != nullptr && other != "gpu") ||
+            (is_module_built(module_target(other, pattern)) && open_device(other, pattern).device != nullptr);
         if (other != name && works) others += fmt::format("{}{}", others.empty() ? "" : ", ", other);
     }
     throw usage_error(

@@ -11,10 +11,7 @@
 namespace strider::lab {
 
 /// The devices by the names that the command line takes.
-inline constexpr std::string_view device_names[] = {"gpu", "simt", "cpu", "serial"};
-
-/// Those that have rungs.
-inline constexpr std::span<const std::string_view> ladder_devices = std::span(device_names).first<3>();
+inline constexpr std::string_view device_names[] = {"gpu", "simt", "cpu"};
 
 /// What came of opening a device: the device, or why there is none.
 struct opened_device {
@@ -31,10 +28,7 @@ const opened_device& open_device(std::string_view name, std::string_view pattern
 /// The same, for a device that the user asked for: throws usage_error where there is none, which names those of `taken`
 /// that work.
 const opened_device& require_device(std::string_view name, std::string_view pattern,
-                                    std::span<const std::string_view> taken = ladder_devices);
-
-/// Whether the module is there, without building it.
-bool is_built(std::string_view name, std::string_view pattern);
+                                    std::span<const std::string_view> taken = device_names);
 
 /// The rungs of a device for one pattern, by number.
 std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::string_view pattern);

@@ -1,6 +1,5 @@
 #include <lab/base/record.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -12,15 +11,6 @@ record number(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return value;
-}
-
-record number(float value) {
-    if (!std::isfinite(value)) return number(static_cast<double>(value));
-    char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    double same_digits = 0;
-    std::from_chars(digits, end, same_digits);
-    return same_digits;
 }
 
 record count_or_ratio(double value) {

@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 namespace strider::lab {
 
@@ -20,20 +19,8 @@ record record_of(std::string_view command);
 /// A number as JSON holds it: NaN and the infinities, which JSON cannot say, become "nan", "inf" and "-inf".
 record number(double value);
 
-/// An f32 by its own shortest digits (0.1, not 0.10000000149011612): read back as f32 it has the same bits.
-record number(float value);
-
 /// A counter: counts are integers, and are written as such; ratios are not.
 record count_or_ratio(double value);
-
-/// A value of any type as JSON holds it.
-template <class T>
-record value_record(T value) {
-    if constexpr (std::is_floating_point_v<T>)
-        return number(value);
-    else
-        return value;
-}
 
 /// The value at a path such as "time/kernel_us/median"; a null pointer where the record has none.
 const record* find(const record& in, std::string_view path);

@@ -1,6 +1,5 @@
 #include <lab/cli/commands.hpp>
 
-#include <data/commands/commands.hpp>
 #include <lab/commands/commands.hpp>
 
 namespace strider::lab {
@@ -17,12 +16,6 @@ constexpr command all[] = {
     {"devices", "list the devices of this machine, and their measured roofs", declare_devices},
     {"check", "run a CUDA program without a GPU, and find races and bad accesses", declare_check},
     {"grade", "give a student's submission its points, with reasons", declare_grade},
-    {"reduce", "compute sum, mean and extremes of a file, or of its rows, columns or segments", declare_reduce},
-    {"scan", "compute prefix sums of a file", declare_scan},
-    {"compact", "keep the elements of a file that satisfy a condition", declare_compact},
-    {"histogram", "count how often each value occurs in a file or an image", declare_histogram},
-    {"convolve", "convolve an image or matrix with a mask", declare_convolve},
-    {"transpose", "turn the rows of an image or matrix into columns", declare_transpose},
 };
 
 }  // namespace

@@ -5,10 +5,13 @@
 #include <unistd.h>
 #include <strider/simt/supervision.hpp>
 
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <string>
 
+#include <lab/base/errors.hpp>
 #include <lab/base/output/unfinished.hpp>
 #include <lab/cli/run.hpp>
 
@@ -37,16 +40,21 @@ void hold_standard_streams() {
     }
 }
 
+int fail(const std::exception& error, int status) {
+    std::fprintf(stderr, "strider: %s\n", strider::lab::one_line(error.what()).c_str());
+    return status;
+}
+
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** words) try {
     hold_standard_streams();
     const auto guard = end_with_caller();
     strider::lab::remove_unfinished_files_on_signals();
-    strider::lab::ranks peers;
-    return strider::lab::run_together(peers, [&] {
-        peers = strider::lab::open_ranks();
-        return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION, peers);
-    });
+    return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION);
+} catch (const strider::lab::usage_error& error) {
+    return fail(error, strider::lab::exit_usage);
+} catch (const std::exception& error) {
+    return fail(error, strider::lab::exit_failure);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -86,7 +86,7 @@ std::string manual_of_command(const command_text& command, const std::string& ve
 std::string manual_of_program(const command_text& of, const std::vector<command_text>& commands,
                               const std::string& version) {
     command_text whole = of;
-    whole.summary = "the parallel patterns of CUDA, on files, ladders and programs";
+    whole.summary = "the parallel patterns of CUDA: ladders, and checks of programs";
     std::string text = head(whole, version) + ".SH SYNOPSIS\n.B strider\nCOMMAND [OPTIONS]\n.SH DESCRIPTION\n" +
                        literal(of.summary) + "\n.SH COMMANDS\n";
     std::string pages;

@@ -8,10 +8,14 @@
 #include <vector>
 
 #include <lab/base/suggest.hpp>
-#include <lab/cli/commands.hpp>
 
 namespace strider::lab {
 namespace {
+
+/// The commands on files that were once there, and their calls in Python.
+constexpr std::string_view removed_commands[][2] = {{"reduce", "sum"},        {"scan", "scan"},
+                                                    {"compact", "compact"},   {"histogram", "histogram"},
+                                                    {"convolve", "convolve"}, {"transpose", "transpose"}};
 
 bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
@@ -28,13 +32,6 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
     }
     const std::string name = word.substr(0, word.find('='));
     const std::string of = command.get_parent() ? command.get_name() + " has" : "there is";
-    const auto is_shared = [&](const lab::command& entry) {
-        return entry.is_shared() && entry.name == command.get_name();
-    };
-    if (name == "--gpus" && std::ranges::any_of(commands, is_shared)) {
-        return fmt::format("{} no option {}; on several GPUs: mpirun -n 2 strider {} FILE --device gpu", of, name,
-                           command.get_name());
-    }
     return fmt::format("{} no option {}{}", of, name, meant_among(name, known));
 }
 
@@ -42,6 +39,13 @@ std::string unexpected_word(const CLI::App& command, const std::string& word) {
     if (command.get_parent()) return fmt::format("{}: \"{}\" is one argument too many", command.get_name(), word);
     if (word == "crossover")
         return "crossover is part of ladder now: type strider ladder PATTERN --device gpu --whole-program";
+    for (const auto& [removed, call] : removed_commands) {
+        if (word == removed)
+            return fmt::format(
+                "{} of files was removed; type in Python strider.{}(numpy.load(FILE), ...), as "
+                "docs/migrating.md shows",
+                word, call);
+    }
     std::vector<std::string> known;
     for (const CLI::App* one : command.get_subcommands({})) known.push_back(one->get_name());
     return fmt::format("there is no command \"{}\"{}", word, meant_among(word, known));

@@ -6,11 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <system_error>
 #include <utility>
-#include <variant>
 
 #include <lab/base/errors.hpp>
 #include <lab/base/output/destination.hpp>
@@ -27,36 +24,6 @@
 namespace strider::lab {
 namespace {
 
-constexpr const char* shared_footer =
-    "\n\nA launcher (mpirun -n 4 strider ...) starts several processes that share the file: each reads its part and "
-    "writes its part of the results. The results are the same bytes as those of one process.";
-
-/// Throws usage_error where ranks that share a command cannot each read its inputs.
-void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
-    for (const command& one : commands) {
-        if (one.name != name || one.is_shared()) continue;
-        throw usage_error(
-            fmt::format("{} runs in one process, but a launcher started several; leave out the launcher", name));
-    }
-    for (const std::string& input : inputs) {
-        std::error_code none;
-        const bool standard = input == standard_stream;
-        if (!standard && (!std::filesystem::exists(input, none) || std::filesystem::is_regular_file(input, none))) {
-            continue;
-        }
-        throw usage_error(fmt::format("{}: several processes share a file on disk; name a file",
-                                      standard ? "standard input" : input));
-    }
-}
-
-/// Declares the command, and gives what runs it.
-action action_of(const command& one, command_line& options, ranks& peers) {
-    if (const auto* const declare = std::get_if<shared_action (*)(command_line&)>(&one.declare)) {
-        return [run = (*declare)(options), &peers] { return run(peers); };
-    }
-    return std::get<action (*)(command_line&)>(one.declare)(options);
-}
-
 /// All commands.
 struct program {
     CLI::App app{"Strider: the parallel patterns of CUDA, from the naive kernel to the speed of memory.", "strider"};
@@ -64,17 +31,17 @@ struct program {
     std::map<const CLI::App*, std::pair<action, command_details>> commands;
     std::string manual_page, shell;  ///< that are asked for
 
-    program(const char* version, ranks& peers);
+    explicit program(const char* version);
     std::vector<command_text> texts() const;
     std::string self_description() const;
     std::vector<std::string> prepared(std::span<const char* const> words) const;
 };
 
-program::program(const char* version, ranks& peers) {
+program::program(const char* version) {
     app.formatter(help_formatter());
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
-    command_line options(app, own, peers.is_first());
+    command_line options(app, own);
     options.add("--man", "PAGE", manual_page,
                 "print the manual page of strider or of a command: strider --man check | man -l -");
     options.add_choice("--completion", "SHELL", shell, completed_shells,
@@ -82,9 +49,8 @@ program::program(const char* version, ranks& peers) {
     for (const command& one : lab::commands) {
         CLI::App* const added = app.add_subcommand(one.name, one.summary);
         auto& [run, details] = commands[added];
-        command_line declared(*added, details, peers.is_first());
-        run = action_of(one, declared, peers);
-        if (one.is_shared()) details.footer += shared_footer;
+        command_line declared(*added, details);
+        run = one.declare(declared);
         added->footer(help_footer(text_of(*added, details)));
     }
 }
@@ -127,47 +93,41 @@ std::vector<std::string> program::prepared(std::span<const char* const> words) c
     return all;
 }
 
-void print(const std::string& text, const ranks& peers) {
-    if (peers.is_first()) destination(std::string(standard_stream)).write(text);
-}
+void print(const std::string& text) { destination(std::string(standard_stream)).write(text); }
 
 }  // namespace
 
-int run_command_line(std::span<const char* const> words, const char* version, ranks& peers) {
+int run_command_line(std::span<const char* const> words, const char* version) {
     const std::string line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
     name_command(line);
-    peers.require_same(line, "was started with other arguments than rank 0; give the same to all");
-    if (words.empty() && peers.is_alone()) return show_first_screen();
-    program all(version, peers);
+    if (words.empty()) return show_first_screen();
+    program all(version);
     try {
         std::vector<std::string> given = all.prepared(words);
         std::reverse(given.begin(), given.end());  // CLI11 takes them from the back
         all.app.parse(std::move(given));
     } catch (const CLI::CallForVersion& asked) {
         const std::string commit = *built_from_commit ? fmt::format(" ({})", built_from_commit) : "";
-        print(fmt::format("{}{}\n", asked.what(), commit), peers);
+        print(fmt::format("{}{}\n", asked.what(), commit));
         return exit_success;
     } catch (const CLI::Success&) {  // --help
-        print(all.app.help(), peers);
+        print(all.app.help());
         return exit_success;
     } catch (const CLI::ParseError& error) {
         throw usage_error(refusal_text(all.app, error));
     }
     if (const std::string text = all.self_description(); !text.empty()) {
-        print(text, peers);
+        print(text);
         return exit_success;
     }
     if (all.app.get_subcommands().empty()) throw usage_error("no command was given; see strider --help");
     const CLI::App* const asked = all.app.get_subcommands().front();
     const auto& [run, details] = all.commands.at(asked);
     std::vector<std::string> inputs;
-    std::vector<named_path> outputs;
     for (const auto& some : details.inputs) {
         for (std::string& input : some()) inputs.push_back(std::move(input));
     }
-    for (const auto& output : details.outputs) outputs.push_back(output());
-    if (!peers.is_alone()) require_shareable(asked->get_name(), inputs);
-    require_apart(inputs, outputs, details.forced);
+    if (!details.forced) require_apart(inputs, details.output());
     return run();
 }
 

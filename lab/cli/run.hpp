@@ -3,13 +3,11 @@
 
 #include <span>
 
-#include <lab/base/ranks/ranks.hpp>
-
 namespace strider::lab {
 
 /// Parses the words, and runs one command; `strider` with no arguments shows the first screen. Gives the exit
-/// status. Throws usage_error where the words say no command, or one that the ranks cannot share.
-int run_command_line(std::span<const char* const> words, const char* version, ranks& peers);
+/// status. Throws usage_error where the words say no command.
+int run_command_line(std::span<const char* const> words, const char* version);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

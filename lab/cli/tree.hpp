@@ -32,7 +32,7 @@ struct command_text {
     std::vector<std::pair<std::string, std::string>> examples;  ///< command lines, and what they do
     std::string exit_status;
 
-    /// "strider reduce"
+    /// "strider ladder"
     std::string called() const { return name.empty() ? "strider" : "strider " + name; }
 };
 

@@ -88,13 +88,6 @@ column roof_column(const char* name) {
     return number_column("roof, GB/s", name, std::string("roofs_gbps/") + name, measured);
 }
 
-/// Which of the formats that need a library of their own are read here.
-std::string formats_here() {
-    return fmt::format(
-        "files: .npy, raw binary, text, CSV, gzip, PNG and PNM; {}zstd, xz, lzma, bzip2, lz4, zip and JPEG",
-        STRIDER_HAS_FORMAT_LIBRARIES ? "" : "not read: ");
-}
-
 int run(const devices_options& given) {
     const output_format& format = format_of(given.output);
     destination out(given.output.report_path());
@@ -120,7 +113,6 @@ int run(const devices_options& given) {
                              : fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads "
                                            "and writes counted, on {}; --measure measures them again",
                                            grouped(roof_bytes), date));
-    part.notes.push_back(formats_here());
     deliver({part}, format, out);
     return exit_success;
 }

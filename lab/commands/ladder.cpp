@@ -351,7 +351,7 @@ int run(const ladder_options& given) {
 action declare_ladder(command_line& options) {
     const auto given = std::make_shared<ladder_options>();
     options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
-    declare_device(options, given->device, ladder_devices);
+    declare_device(options, given->device, device_names);
     options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; default: what suits the device");
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     declare_operator(options, given->op);

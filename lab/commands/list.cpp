@@ -125,7 +125,7 @@ int run(const list_options& given) {
 action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
     options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: a line on each");
-    declare_device(options, given->device, ladder_devices);
+    declare_device(options, given->device, device_names);
     declare_report(options, given->output);
     options.example("reduce", "the ideas of a ladder");
     return [given] { return run(*given); };

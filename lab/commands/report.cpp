@@ -1,5 +1,6 @@
 // strider report LADDER|FILE...: a ladder as one HTML file, with charts, sources and pictures of its accesses.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -79,7 +80,7 @@ int run(const report_options& given) {
     if (const opened_device& simt = open_device("simt", pattern->name); simt.device)
         what.rungs = rungs_of(simt, pattern->name);
     out.write(report_page(what));
-    if (!is_standard_output(given.page)) {
+    if (place_of(given.page).descriptor != STDOUT_FILENO) {
         destination(std::string(standard_stream))
             .write(
                 fmt::format("{0} is written. It needs no network: open it in a browser (xdg-open {0}).\n", given.page));

@@ -49,7 +49,7 @@ endfunction()
 inspect(strider
   DEPENDS libc6 libstdc\\+\\+6 libtbb12
   FILES bin/strider ${LIBRARIES}/strider/libstrider_simt_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
-        share/man/man1/strider.1.gz share/man/man1/strider-reduce.1.gz share/bash-completion/completions/strider
+        share/man/man1/strider.1.gz share/man/man1/strider-ladder.1.gz share/bash-completion/completions/strider
         share/zsh/vendor-completions/_strider share/fish/vendor_completions.d/strider.fish
         share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/harness/gpu_rung.hpp share/strider/ladders/reduce/gpu/01_interleaved_modulo.cu
         ${LIBRARIES}/strider/libstrider_simt_device.a)
@@ -63,8 +63,5 @@ file(GLOB module ${FOLDER}/_CPack_Packages/*/DEB/*/tool/usr/${LIBRARIES}/strider
 execute_process(COMMAND file ${module} OUTPUT_VARIABLE about COMMAND_ERROR_IS_FATAL ANY)
 if(NOT about MATCHES "not stripped")
   message(FATAL_ERROR "a module was packed without its symbols: ${about}")
-endif()
-if(MPI)
-  inspect(strider-mpi DEPENDS strider libopenmpi3 FILES ${LIBRARIES}/strider/libstrider_ranks_mpi.so)
 endif()
 # SPDX-License-Identifier: Apache-2.0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands of documents and compares what they print: run_console_blocks.py STRIDER DOCUMENT [--write]
 
-In a block of ```console, a line "$ COMMAND" is run by bash in a folder with examples/data, and the lines behind it are what it prints, on
-both streams. A line "..." stands for any lines. --write puts in what is printed, but where "..." stands.
+In a block of ```console, a line "$ COMMAND" is run by bash in a folder with examples/course, and the lines behind it are what it
+prints, on both streams. A line "..." stands for any lines. --write puts in what is printed, but where "..." stands.
 """
 import os
 import pathlib
@@ -31,7 +31,6 @@ def main():
     write = "--write" in sys.argv
     wrong, lines, out, at = 0, document.read_text().split("\n"), [], 0
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "examples/data", folder, dirs_exist_ok=True)
         shutil.copytree(ROOT / "examples/course", pathlib.Path(folder) / "course")
         is_block = False
         while at < len(lines):

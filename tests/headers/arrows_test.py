@@ -22,22 +22,20 @@ ALLOWED = {
     "simt": {"simt/include"},  # check and program
     "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
     "lab/base": {"ladders"},
-    "python": {"ladders", "pattern"},  # arrays go to modules, as files do
-    "data": {"lab/base", "ladders", "core", "pattern"},
-    "lab": {"lab/base", "data", "ladders", "calls", "simt/include"},
+    "python": {"ladders", "pattern"},
+    "lab": {"lab/base", "ladders", "calls", "simt/include"},
     "benchmarks": {"distributed", "calls", "core"},
     "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
 }
-# The folders of a house from the lowest up: files include files of their own folder and of those before it.
-FOLDERS = ["lab/base", "lab/base/output", "lab/base/ranks", "lab/base/options",
-           "data/readers", "data/writers", "data/calls", "data/commands",
+# The folders of the lab from the lowest up: files include files of their own folder and of those before it.
+FOLDERS = ["lab/base", "lab/base/output", "lab/base/options",
            "lab/records", "lab/bounds", "lab/measure", "lab/bench", "lab/report", "lab/grade", "lab/commands", "lab/cli"]
 
 
 def folder_of(path):
-    """The folder of a file of these houses; what lies elsewhere is in none."""
+    """The folder of a file of the lab; what lies elsewhere is in none."""
     folder = path.rpartition("/")[0]
-    return folder if folder.split("/")[0] in {"lab", "data"} else None
+    return folder if folder.split("/")[0] == "lab" else None
 
 
 drawn = arrows()

@@ -103,20 +103,6 @@ outcome shell(const scratch_folder& where, const std::string& script) {
     return run({"sh", "-c", "cd '" + where.path().string() + "' || exit; " + script}, with_library(), {});
 }
 
-std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input) {
-    arguments.insert(arguments.end(), {"--format", "jsonl"});
-    const outcome ran = strider(arguments, with_library(), input);
-    EXPECT_EQ(ran.status, 0) << ran.error;
-    EXPECT_TRUE(ran.error.empty() || ran.error.starts_with("strider: the first row is numbers")) << ran.error;
-    return ran.records();
-}
-
-std::string in_bytes(std::uint32_t value, int bytes) {
-    std::string text;
-    for (int at = 0; at < bytes; ++at) text += static_cast<char>(value >> (8 * at) & 0xFF);
-    return text;
-}
-
 std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input, const environment& in) {
     const outcome ran = strider(arguments, in, input);
     EXPECT_EQ(ran.status, 2) << ran.error;
@@ -146,18 +132,6 @@ std::vector<std::string> scratch_folder::names() const {
         all.push_back(entry.path().filename().string());
     std::sort(all.begin(), all.end());
     return all;
-}
-
-std::string npy(std::string_view descr, std::string_view shape, std::string_view data, bool fortran_order) {
-    std::string header = "{'descr': '" + std::string(descr) +
-                         "', 'fortran_order': " + (fortran_order ? "True" : "False") +
-                         ", 'shape': " + std::string(shape) + ", }";
-    header.append(63 - (10 + header.size()) % 64, ' ');
-    header += '\n';
-    std::string bytes = "\x93NUMPY";
-    bytes += '\x01';
-    bytes += '\0';
-    return bytes + in_bytes(static_cast<std::uint32_t>(header.size()), 2) + header + std::string(data);
 }
 
 }  // namespace strider::lab::testing

@@ -77,66 +77,10 @@ rung make(int number, const char* name, rung_kind kind = rung_kind::rung) {
             .run = number == 3 ? run_with_fault : store_right};
 }
 
-class streamed final : public streamed_summary {
-public:
-    streamed(element_type type, std::uint64_t elements) : type_(type), left_(elements) {}
-    std::uint64_t granularity() const override { return 1000; }
-    void start_at(std::uint64_t) override { throw std::logic_error("the fake shares nothing"); }
-    std::string partials() const override { throw std::logic_error("the fake shares nothing"); }
-    void take(std::string_view) override { throw std::logic_error("the fake shares nothing"); }
-    void end_at(std::uint64_t elements) override { left_ = elements - found_.elements; }
-    void add(const void* elements, std::uint64_t count) override {
-        if (count > left_ || (count != left_ && count % granularity() != 0))
-            throw std::logic_error("a piece of wrong size");
-        left_ -= count;
-        with_type(type_, [&](auto zero) { add_typed(static_cast<const decltype(zero)*>(elements), count); });
-    }
-    summary finish() override {
-        if (left_ != 0) throw std::logic_error("elements are missing");
-        found_.mean =
-            (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum)) / static_cast<double>(found_.elements);
-        return found_;
-    }
-
-private:
-    bool is_f64() const { return type_ == element_type::f32 || type_ == element_type::f64; }
-    template <class T>
-    void add_typed(const T* values, std::uint64_t count) {
-        for (std::uint64_t at = 0; at < count; ++at, ++found_.elements) {
-            const T value = values[at];
-            if constexpr (std::is_floating_point_v<T>)
-                found_.sum_f64 += static_cast<double>(value);
-            else
-                found_.sum += value;
-            T least, greatest;
-            std::memcpy(&least, found_.minimum, sizeof least);
-            std::memcpy(&greatest, found_.maximum, sizeof greatest);
-            if (found_.elements == 0 || value < least || (value != value && least == least)) {
-                std::memcpy(found_.minimum, &value, sizeof value);
-                found_.argmin = found_.elements;
-            }
-            if (found_.elements == 0 || value > greatest || (value != value && greatest == greatest)) {
-                std::memcpy(found_.maximum, &value, sizeof value);
-                found_.argmax = found_.elements;
-            }
-        }
-    }
-    element_type type_;
-    std::uint64_t left_;
-    summary found_;
-};
-
-class fake_library final : public library {
-public:
-    std::unique_ptr<streamed_summary> summarize(element_type type, std::uint64_t elements) override {
-        return std::make_unique<streamed>(type, elements);
-    }
-};
-
 class fake final : public device {
 public:
     explicit fake(std::string variant) : variant_(std::move(variant)) {
-        if (variant_ == "cpu" || variant_ == "serial") {
+        if (variant_ == "cpu") {
             rungs_ = {make(90, "library", rung_kind::library), make(2, "better"), make(1, "serial")};
         } else {
             for (int number = 8; number >= 1; --number)
@@ -228,10 +172,7 @@ public:
         const double each = static_cast<double>(of.elements) / ranks + 100.0 * (ranks - 1);
         return {!fault("wrong"), {each, each, each}};
     }
-    std::unique_ptr<library> library_of(std::string_view pattern) override {
-        if (pattern == "reduce") return std::make_unique<fake_library>();
-        return open_library(variant_, pattern);
-    }
+    std::unique_ptr<library> library_of(std::string_view pattern) override { return open_library(variant_, pattern); }
 
 private:
     std::string variant_;

@@ -4,7 +4,6 @@
 #include <limits>
 #include <regex>
 
-#include <lab/base/output/progress.hpp>
 #include <lab/base/output/report.hpp>
 #include <lab/base/output/syntax.hpp>
 
@@ -134,13 +133,6 @@ TEST(csv, and_json_leave_views_out) {
     EXPECT_NE(write_table({sample(), view}, {}), write_table({sample()}, {}));
 }
 
-TEST(progress, says_rate_and_time_left) {
-    EXPECT_EQ(share_text(0, 1000, 4, 0), "0%");
-    EXPECT_EQ(share_text(450000000, 1000000000, 4, 1.5), "45%, 1.20 GB/s, 2 s left");
-    EXPECT_EQ(share_text(10, 1000, 1000000000, 60), "1%, 0.167 GB/s, 99 min left");
-    EXPECT_EQ(share_text(0, 0, 4, 1), "0%");
-}
-
 TEST(markdown, is_a_table) {
     section part = sample();
     part.records[0]["name"] = "a|b";
@@ -154,9 +146,7 @@ TEST(markdown, is_a_table) {
 TEST(numbers_in_json, are_text_where_json_has_no_number) {
     EXPECT_EQ(number(std::numeric_limits<double>::quiet_NaN()), "nan");
     EXPECT_EQ(number(-std::numeric_limits<double>::infinity()), "-inf");
-    EXPECT_EQ(number(0.1f).dump(), "0.1");
     EXPECT_EQ(number(-0.0).dump(), "-0.0");
-    EXPECT_EQ(number(1e30f).dump(), "1e+30");
     EXPECT_EQ(number(0.1).dump(), "0.1");
 }
 

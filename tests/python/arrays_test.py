@@ -1,10 +1,6 @@
 #!/usr/bin/env python3
-"""The calls on arrays: beside NumPy's, and with the bits of the command line: arrays_test.py [-v]. PYTHONPATH names the package."""
-import json
-import pathlib
-import subprocess
+"""The calls on arrays, beside NumPy's: arrays_test.py [-v]. PYTHONPATH names the package."""
 import sys
-import tempfile
 import threading
 import unittest
 import warnings
@@ -17,7 +13,6 @@ except ImportError as missing:
     print(f"left out: {missing}")
     sys.exit(77)
 import strider
-from strider.__main__ import COMMAND
 
 settings.register_profile("strider", max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 settings.load_profile("strider")
@@ -496,22 +491,6 @@ class Python(unittest.TestCase):
         self.assertEqual((sys.getrefcount(x), sys.getrefcount(y)), before[:2])
         if sys.version_info < (3, 12):  # None is immortal since, and its count means nothing
             self.assertLess(abs(sys.getrefcount(None) - before[2]), 100)
-
-
-class Bits(unittest.TestCase):
-    """Of the command line, which calls the library by itself."""
-
-    def test_of_the_command(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file, scanned = pathlib.Path(folder, "x.npy"), pathlib.Path(folder, "scan.npy")
-            for kind in ("f8", "i4"):
-                x = (np.random.default_rng(5).standard_normal(1_000_003) * 1000).astype(kind)
-                np.save(file, x)
-                said = json.loads(subprocess.run([COMMAND, "reduce", file, "--format", "jsonl"], check=True, capture_output=True).stdout)
-                self.assertEqual(float(said["sum"]), float(strider.sum(x)))
-                self.assertEqual((said["argmin"], said["argmax"]), (strider.argmin(x), strider.argmax(x)))
-                subprocess.run([COMMAND, "scan", file, "--force", "-o", scanned], check=True, capture_output=True)
-                self.assertTrue(same_bits(strider.cumsum(x), np.load(scanned)))
 
 
 if __name__ == "__main__":

@@ -88,9 +88,9 @@ void command_line::require(const char* name, const char* value, std::vector<std:
 }
 
 void command_line::add_former(const char* name, const char* now, std::string& into) {
-    const auto warn = [=, &into, says = speaks_](const std::string& given) {
+    const auto warn = [=, &into](const std::string& given) {
         if (!into.empty()) throw usage_error(fmt::format("{} is {} now; give that one alone", name, now));
-        if (says) fmt::print(stderr, "strider: {} is {} now\n", name, now);
+        fmt::print(stderr, "strider: {} is {} now\n", name, now);
         into = given;
     };
     of_.add_option_function<std::string>(name, warn)->group("");
@@ -145,7 +145,7 @@ void command_line::reads(std::function<std::vector<std::string>()> paths) {
     details_.inputs.push_back(std::move(paths));
 }
 
-void command_line::writes(std::function<named_path()> output) { details_.outputs.push_back(std::move(output)); }
+void command_line::writes(std::function<named_path()> output) { details_.output = std::move(output); }
 
 void command_line::footer(const std::string& text) { details_.footer = text; }
 

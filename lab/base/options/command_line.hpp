@@ -23,7 +23,7 @@ namespace strider::lab {
 /// says.
 struct command_details {
     std::vector<std::function<std::vector<std::string>()>> inputs;
-    std::vector<std::function<named_path()>> outputs;
+    std::function<named_path()> output;
     bool forced = false;
     std::map<std::string, std::vector<std::string>> choices;  ///< by all names of the option
     std::string footer;
@@ -36,10 +36,7 @@ struct command_details {
 /// what is given goes to `into`, which must live until the command has run.
 class command_line {
 public:
-    /// Of the processes that share a command one `speaks`: it alone prints.
-    command_line(CLI::App& of, command_details& details, bool speaks) : of_(of), details_(details), speaks_(speaks) {}
-
-    bool speaks() const { return speaks_; }
+    command_line(CLI::App& of, command_details& details) : of_(of), details_(details) {}
 
     /// What may be given. No text is empty.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
@@ -76,7 +73,7 @@ public:
     void reads(const std::vector<std::string>& paths);
     void reads(std::function<std::vector<std::string>()> paths);
 
-    /// A file that the command writes, as it was named; apart from all others.
+    /// The file that the command writes, as it was named.
     void writes(std::function<named_path()> output);
 
     /// What --help says below the options: paragraphs, parted by empty lines.
@@ -91,7 +88,6 @@ public:
 private:
     CLI::App& of_;
     command_details& details_;
-    bool speaks_;
 };
 
 }  // namespace strider::lab

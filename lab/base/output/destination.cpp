@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
 #include <lab/base/errors.hpp>
@@ -46,7 +45,10 @@ destination::destination(std::string path, std::string_view option) : path_(std:
     } else {
         open_aside(to);
     }
-    require_open(option);
+    if (file_ >= 0) return;
+    throw usage_error(
+        fmt::format("{} {}: cannot be written ({}); name a file that may be written in a folder that exists", option,
+                    path_, std::strerror(errno)));
 }
 
 destination::~destination() { ::close(file_); }
@@ -85,70 +87,17 @@ style destination::table_style() const {
     return how;
 }
 
-template <class Write>
-void destination::write_fully(std::string_view bytes, Write write) {
-    while (!bytes.empty()) {
-        const ssize_t written = write(bytes);
+void destination::write(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(file_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) throw failure(path_);
-        bytes.remove_prefix(static_cast<std::size_t>(written));
+        text.remove_prefix(static_cast<std::size_t>(written));
     }
-}
-
-void destination::append(std::string_view bytes) {
-    write_fully(bytes, [this](std::string_view rest) { return ::write(file_, rest.data(), rest.size()); });
-}
-
-void destination::start_at(std::uint64_t offset) {
-    if (::lseek(file_, static_cast<off_t>(offset), SEEK_SET) < 0) throw failure(path_);
-}
-
-void destination::write_at(std::uint64_t offset, std::string_view bytes) {
-    auto at = static_cast<off_t>(offset);
-    write_fully(bytes, [&](std::string_view rest) {
-        const ssize_t written = ::pwrite(file_, rest.data(), rest.size(), at);
-        at += std::max<ssize_t>(written, 0);
-        return written;
-    });
-}
-
-void destination::commit() {
     if (!aside_) return;
-    sync();
-    keep(true);
-}
-
-std::string destination::unfinished_path() const {
-    return aside_ ? std::filesystem::absolute(aside_->path()).string() : std::string();
-}
-
-void destination::join(const std::string& path, const std::string& unfinished) {
-    path_ = path;
-    aside_.emplace(unfinished);
-    ::close(file_);
-    file_ = ::open(unfinished.c_str(), O_WRONLY | O_CLOEXEC);
-}
-
-void destination::require_open(std::string_view option) const {
-    if (file_ >= 0) return;
-    throw usage_error(
-        fmt::format("{} {}: cannot be written ({}); name a file that may be written in a folder that exists", option,
-                    path_, std::strerror(errno)));
-}
-
-void destination::sync() {
-    if (::fsync(file_) != 0) throw failure(path_);
-}
-
-void destination::keep(bool renames) {
-    if (renames && ::rename(aside_->path().c_str(), target_.c_str()) != 0) throw failure(path_);
+    if (::fsync(file_) != 0 || ::rename(aside_->path().c_str(), target_.c_str()) != 0) throw failure(path_);
     aside_->keep();
     aside_.reset();
-}
-
-void destination::write(std::string_view text) {
-    append(text);
-    commit();
 }
 
 void deliver(const report& what, const output_format& format, destination& to) {

@@ -1,7 +1,6 @@
 // Where output goes: standard output, or a file that appears only when it is whole.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,38 +28,9 @@ public:
     /// Writes all of `text`; once. Throws std::runtime_error where it cannot be written whole.
     void write(std::string_view text);
 
-    /// The same in pieces: the file appears when it is committed, and not at all where it never is.
-    void append(std::string_view bytes);
-    void commit();
-
-    /// Whether it can be written at any place: it is a file, and no pipe or device.
-    bool is_file() const { return aside_.has_value(); }
-
-    /// What is appended from now on is written from this offset on; to a file alone.
-    void start_at(std::uint64_t offset);
-
-    /// Writes at this offset; to a file alone.
-    void write_at(std::uint64_t offset, std::string_view bytes);
-
     const std::string& path() const { return path_; }
 
-protected:
-    // For a file that several processes write: one opens it, the others join it, and one of them puts it in its place.
-
-    /// The file until it is whole; empty where there is none.
-    std::string unfinished_path() const;
-    /// Writes to the unfinished file of another process, which becomes `path`. Where it cannot be opened, errno says
-    /// why, and require_open() throws.
-    void join(const std::string& path, const std::string& unfinished);
-    void require_open(std::string_view option) const;
-    void sync();
-    /// It is whole. It gets its name here, or in another process.
-    void keep(bool renames);
-
 private:
-    template <class Write>
-    void write_fully(std::string_view bytes, Write write);
-
     void open_aside(const place& to);
 
     std::string path_, target_;

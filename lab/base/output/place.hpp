@@ -1,5 +1,4 @@
-// What the names of outputs say: where they lead, in which format, and whether they are apart from each other and from
-// what is read.
+// What the names of outputs say: where they lead, and whether they are apart from what is read.
 #pragma once
 
 #include <sys/stat.h>
@@ -7,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace strider::lab {
 
@@ -28,28 +28,15 @@ struct place {
 
 place place_of(const std::string& output);
 
-/// Whether the name is one of standard output.
-bool is_standard_output(const std::string& output);
-
-/// Results as the user asked for them.
-struct wanted_results {
-    std::string path;
-    std::string format;  ///< as which ending the name is to be taken; empty where it says so itself
-
-    /// npy, txt, ...: the format that was given, or the name's ending, in lower case; `usual` for streams, devices and
-    /// pipes, whose names have none. May be no known one.
-    std::string ending(std::string_view usual) const;
-};
-
 /// An output as the user named it.
 struct named_path {
     std::string option;  ///< empty for standard output that nobody asked for
-    std::string path;    ///< empty where there is none
+    std::string path;
 };
 
-/// Before anything is opened: throws usage_error where two outputs are the same file, or where one is an input, which
-/// would be lost, and that is not `forced`. Hard links of a file are that file.
-void require_apart(std::span<const std::string> inputs, std::span<const named_path> outputs, bool forced);
+/// Before anything is opened: throws usage_error where the output is an input, which would be lost. Hard links of a
+/// file are that file.
+void require_apart(std::span<const std::string> inputs, const named_path& output);
 
 /// The path where it ends as a source, a header or an assignment does, else nothing: a program may include any of them.
 std::vector<std::string> if_source(const std::string& path);
