@@ -22,11 +22,11 @@ strider_setup() {
 # What to install where packages have other names than Debian's (packages.txt).
 strider_other_packages() {
     if command -v dnf >/dev/null 2>&1; then
-        echo 'dnf install gcc-c++ cmake ninja-build boost-devel boost-static tbb-devel highway-devel cli11-devel fmt-devel json-devel tomlplusplus-devel libpng-devel libarchive-devel turbojpeg-devel'
+        echo 'dnf install gcc-c++ cmake ninja-build boost-devel boost-static tbb-devel highway-devel cli11-devel fmt-devel json-devel tomlplusplus-devel'
     elif command -v pacman >/dev/null 2>&1; then
-        echo 'pacman -S base-devel cmake ninja boost onetbb highway cli11 fmt nlohmann-json tomlplusplus libpng libarchive libjpeg-turbo'
+        echo 'pacman -S base-devel cmake ninja boost onetbb highway cli11 fmt nlohmann-json tomlplusplus'
     elif command -v brew >/dev/null 2>&1; then
-        echo 'brew install gcc cmake ninja boost tbb highway cli11 fmt nlohmann-json tomlplusplus libpng libarchive jpeg-turbo'
+        echo 'brew install gcc cmake ninja boost tbb highway cli11 fmt nlohmann-json tomlplusplus'
     else
         echo "what these Debian packages hold: $(grep -v '^#' packages.txt | paste -sd' ')"
     fi
