@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""The examples of docstrings and of docs/python.md, and the checker: examples_test.py DOCUMENT. PYTHONPATH names the package."""
+"""The examples of docstrings, docs/python.md and docs/migrating.md, and the checker: examples_test.py DOCS. PYTHONPATH names the package."""
 import doctest
+import contextlib
 import importlib
 import os
+import pathlib
 import pkgutil
+import re
 import signal
 import subprocess
 import sys
@@ -21,8 +24,8 @@ import strider.arrays
 import strider.lab
 from strider import notebook
 
-DOCUMENT = sys.argv.pop()
-os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(DOCUMENT))))  # its examples name files of the project
+DOCS = pathlib.Path(sys.argv.pop()).resolve()
+os.chdir(DOCS.parent)  # its examples name files of the project
 RACE = """#include <cstdio>
 __global__ void turn(int* x) {
     __shared__ int part[64];
@@ -56,7 +59,27 @@ class Examples(unittest.TestCase):
         names = {"np": np, "strider": strider}
         arrays = [importlib.import_module(f"strider.arrays.{one.name}") for one in pkgutil.iter_modules(strider.arrays.__path__)]
         failed = [doctest.testmod(module, extraglobs=names).failed for module in (*arrays, strider.lab)]
-        self.assertEqual({*failed, doctest.testfile(DOCUMENT, module_relative=False).failed}, {0})
+        self.assertEqual({*failed, doctest.testfile(str(DOCS / "python.md"), module_relative=False).failed}, {0})
+
+    def test_of_what_replaces_the_commands_on_files(self):
+        """In a folder with the files that the page names. A block whose reader is not installed is left out."""
+        names, runner, text = {}, doctest.DocTestRunner(), (DOCS / "migrating.md").read_text()
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            np.save("x.npy", np.array([3, 1, 4, 1, 5]))
+            np.savetxt("matrix.txt", [[1, 2], [3, 4]])
+            pathlib.Path("shop.csv").write_text("# prices\nname,price\nbread,4.5\nsalt,1.5\n")
+            for block in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S):
+                needed = re.findall(r"^>>> (?:import|from) (\w+)", block, re.M)
+                if not all(map(importlib.util.find_spec, needed)):
+                    continue
+                if "PIL" in needed:
+                    from PIL import Image
+                    Image.fromarray(np.full((4, 5, 3), 90, np.uint8)).save("photo.png")
+                test = doctest.DocTestParser().get_doctest(block, names, "migrating.md", "migrating.md", 0)
+                runner.run(test, clear_globs=False)
+                names.update(test.globs)
+        self.assertEqual(runner.failures, 0)
+        self.assertGreaterEqual(runner.tries, 7)
 
 
 class Checks(unittest.TestCase):
