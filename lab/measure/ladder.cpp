@@ -155,13 +155,6 @@ std::string list_numbers(const std::vector<const rung*>& rungs) {
     return list;
 }
 
-/// OpenCV's contenders are built where OpenCV is.
-const char* opencv_hint(const ladders::pattern& pattern) {
-    return pattern.name == "convolve" || pattern.name == "transpose"
-               ? " (OpenCV's need its packages: apt-get install libopencv-core-dev libopencv-imgproc-dev)"
-               : "";
-}
-
 bool is_own(const rung* candidate) { return candidate->kind == ladders::rung_kind::own; }
 
 /// The rungs of a device, and behind them those of the user's file.
@@ -207,9 +200,8 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
         if (!found) {
             const std::string asked = range.first == range.last ? fmt::format("{}", range.first)
                                                                 : fmt::format("{}-{}", range.first, range.last);
-            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}{}", asked, request.of->name,
-                                          on.name, list_numbers(all),
-                                          on.name == "cpu" && range.last > 90 ? opencv_hint(*request.of) : ""));
+            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked, request.of->name,
+                                          on.name, list_numbers(all)));
         }
     }
     if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(all, std::back_inserter(chosen), is_own);

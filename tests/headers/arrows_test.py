@@ -20,7 +20,7 @@ ALLOWED = {
     "simt/run": {"simt/code", "simt/include"},  # knows no analysis: it tells an observer what happens
     "simt/observe": {"simt/run", "simt/code", "simt/include"},
     "simt": {"simt/include"},  # check and program
-    "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
+    "ladders": {"distributed", "calls", "core", "pattern", "cuda", "simt/include"},
     "lab/base": {"ladders"},
     "python": {"ladders", "pattern"},
     "lab": {"lab/base", "ladders", "calls", "simt/include"},

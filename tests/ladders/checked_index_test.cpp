@@ -20,14 +20,14 @@ namespace {
 using ::testing::HasSubstr;
 using index_list = std::vector<std::uint32_t>;
 
-/// The device of the module that has the pattern's rungs.
-std::unique_ptr<device> open(const std::string& name, const std::string& pattern) {
-    const std::string file = STRIDER_MODULES "/libstrider_" + name + "_" + pattern + ".so";
+/// The executor, from the module that has the pattern's rungs.
+std::unique_ptr<device> open(const std::string& pattern) {
+    const std::string file = STRIDER_MODULES "/libstrider_simt_" + pattern + ".so";
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) throw std::runtime_error(dlerror());
     const auto open = reinterpret_cast<open_device_function>(dlsym(module, open_device_symbol));
     std::string why;
-    std::unique_ptr<device> opened(open("cpu", why));
+    std::unique_ptr<device> opened(open("simt", why));
     if (!opened) throw std::runtime_error(why);
     return opened;
 }
@@ -64,7 +64,7 @@ struct outcome {
 
 constexpr std::int32_t untouched = -77;  // among 10,000 random values of 32 bits, no input is
 
-/// Runs a rung on i32 elements, watched where the device watches.
+/// Runs a rung on i32 elements, watched.
 outcome run(device& on, const rung& entry, const std::vector<std::int32_t>& input, const index_list& indices,
             index_pattern pattern = index_pattern::random) {
     arguments with{
@@ -78,12 +78,9 @@ outcome run(device& on, const rung& entry, const std::vector<std::int32_t>& inpu
     with.side_input = side.address;
     with.output = out.address;
     with.scratch = scratch.address;
-    if (auto watched = on.observe(entry, with)) {
-        seen.findings = watched->findings;
-        seen.counters.insert(watched->counters.begin(), watched->counters.end());
-    } else {
-        on.run(entry, with);
-    }
+    const auto watched = on.observe(entry, with);
+    seen.findings = watched->findings;
+    seen.counters.insert(watched->counters.begin(), watched->counters.end());
     on.copy_out(seen.output.data(), out.address, bytes);
     on.copy_out(&seen.first_bad, scratch.address, sizeof seen.first_bad);
     return seen;
@@ -102,12 +99,10 @@ index_list with_bad_ones(index_list indices) {
     return indices;
 }
 
-class CheckedIndex : public testing::TestWithParam<const char*> {};
-
-TEST_P(CheckedIndex, OfGatherTellsTheFirstBadOneAndMovesTheOthers) {
+TEST(CheckedIndex, OfGatherTellsTheFirstBadOneAndMovesTheOthers) {
     const auto input = values();
     const index_list from = with_bad_ones(permutation());
-    const auto on = open(GetParam(), "gather");
+    const auto on = open("gather");
     const outcome seen = run(*on, rung_named(*on, "gather", "checked"), input, from);
     EXPECT_THAT(seen.findings, testing::IsEmpty());
     EXPECT_EQ(seen.first_bad, 4'321u);
@@ -116,10 +111,10 @@ TEST_P(CheckedIndex, OfGatherTellsTheFirstBadOneAndMovesTheOthers) {
     }
 }
 
-TEST_P(CheckedIndex, OfScatterTellsTheFirstBadOneAndMovesTheOthers) {
+TEST(CheckedIndex, OfScatterTellsTheFirstBadOneAndMovesTheOthers) {
     const auto input = values();
     const index_list to = with_bad_ones(permutation());
-    const auto on = open(GetParam(), "scatter");
+    const auto on = open("scatter");
     const outcome seen = run(*on, rung_named(*on, "scatter", "checked"), input, to);
     EXPECT_THAT(seen.findings, testing::IsEmpty());
     EXPECT_EQ(seen.first_bad, 4'321u);
@@ -130,21 +125,18 @@ TEST_P(CheckedIndex, OfScatterTellsTheFirstBadOneAndMovesTheOthers) {
     EXPECT_EQ(seen.output, right);
 }
 
-TEST_P(CheckedIndex, SaysThatThereIsNoneWhereAllAreGood) {
+TEST(CheckedIndex, SaysThatThereIsNoneWhereAllAreGood) {
     for (const char* pattern : {"gather", "scatter"}) {
-        const auto on = open(GetParam(), pattern);
+        const auto on = open(pattern);
         const outcome seen = run(*on, rung_named(*on, pattern, "checked"), values(), permutation());
         EXPECT_EQ(seen.first_bad, no_bad_index) << pattern;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(On, CheckedIndex, testing::Values("simt", "cpu"),
-                         [](const auto& device) { return std::string(device.param); });
-
 /// What the checks are for: the executor names the kernel and the line that follow a bad index.
 TEST(UncheckedIndex, IsFoundByTheExecutor) {
     for (const char* pattern : {"gather", "scatter"}) {
-        const auto on = open("simt", pattern);
+        const auto on = open(pattern);
         const outcome seen =
             run(*on, rung_named(*on, pattern, "one element a thread"), values(), with_bad_ones(permutation()));
         ASSERT_FALSE(seen.findings.empty()) << pattern;
@@ -156,7 +148,7 @@ TEST(UncheckedIndex, IsFoundByTheExecutor) {
 }
 
 TEST(CollidingIndices, TakeFewerAtomicsWhenAWarpAddsUpFirst) {
-    const auto on = open("simt", "scatter");
+    const auto on = open("scatter");
     const auto indices = make_indices<std::uint32_t>(elements, index_pattern::colliding, 5);
     const outcome apart =
         run(*on, rung_named(*on, "scatter", "atomic additions"), values(), indices, index_pattern::colliding);

@@ -18,7 +18,7 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "compact",
     .number = 90,
-    .follows = 3,
+    .follows = 1,
     .name = "strider::compact",
     .idea = "A core counts a batch, learns from the batch before where it goes, and moves it there from its cache.",
     .hypothesis = "Memory is read once; groups of elements that are all kept, or all dropped, cost next to nothing.",

@@ -1,5 +1,8 @@
 // Rung 1: the definition, in four loops.
-#include <ladders/convolve/cpu/image.hpp>
+#include <cstdint>
+
+#include <ladders/convolve/problem.hpp>
+#include <ladders/harness/rung.hpp>
 
 namespace strider::ladders::convolve {
 namespace {
@@ -23,8 +26,9 @@ void convolve_serial(const T* input, const float* mask, T* output, const shape& 
 }
 
 void run(const arguments& with) {
-    with_image(with, [](auto* input, const float* side, auto* output, const shape& of) {
-        convolve_serial(input, side, output, of);
+    with_pixel_type(with, [&]<class T>(T) {
+        convolve_serial(static_cast<const T*>(with.input), static_cast<const float*>(with.side_input),
+                        static_cast<T*>(with.output), shape_of(with));
     });
 }
 

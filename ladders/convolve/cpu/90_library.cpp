@@ -7,7 +7,7 @@ namespace {
 const registration here{{
     .pattern = "convolve",
     .number = 90,
-    .follows = 4,
+    .follows = 1,
     .name = "strider::convolve",
     .idea = "Four rows of the output are computed at a time, so a vector of pixels serves up to four multiply-adds "
             "once it is loaded. Every backend fuses and adds in this order.",

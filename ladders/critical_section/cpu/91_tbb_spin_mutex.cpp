@@ -11,7 +11,7 @@ const registration here{{
     .number = 91,
     .name = "tbb::spin_mutex",
     .idea = "The spin lock of oneTBB, which backs off exponentially.",
-    .hypothesis = "Compare with rung 2.",
+    .hypothesis = "Compare with rung 90.",
     .source = "oneTBB specification, spin_mutex",
     .kind = rung_kind::contender,
     .run = run_under_lock<tbb::spin_mutex>,

@@ -17,10 +17,11 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "gather",
     .number = 90,
-    .follows = 3,
+    .follows = 1,
     .name = "strider::gather",
-    .idea = "As in rung 3, but results bypass the caches, which keep the elements.",
-    .hypothesis = "Lines of the output are not fetched before they are written.",
+    .idea = "Every core takes a part of the indices. Results bypass the caches, which keep the elements.",
+    .hypothesis =
+        "More loads are in flight than one core has. Lines of the output are not fetched before they are written.",
     .source = "include/strider/cpu/gather.hpp",
     .kind = rung_kind::library,
     .run = run,

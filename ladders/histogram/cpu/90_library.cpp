@@ -19,10 +19,11 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "histogram",
     .number = 90,
-    .follows = 3,
+    .follows = 1,
     .name = "strider::histogram",
-    .idea = "As in rung 3, but SIMD first finds the bins of a block of samples. Bytes are counted by value, and these "
-            "counts are then sorted into bins.",
+    .idea =
+        "Every core counts in tables of its own. SIMD first finds the bins of a block of samples. Bytes are counted "
+        "by value, and these counts are then sorted into bins.",
     .hypothesis = "Finding bins no longer waits for the tables; the additions take the time.",
     .source = "include/strider/cpu/histogram.hpp",
     .kind = rung_kind::library,

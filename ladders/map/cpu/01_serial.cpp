@@ -1,4 +1,4 @@
-// Rung 1: one element after the other (compiled without vectors).
+// Rung 1: one loop, of which the compiler makes vectors.
 #include <ladders/map/cpu/dispatch.hpp>
 
 namespace strider::ladders::map {
@@ -14,8 +14,8 @@ const registration here{{
     .pattern = "map",
     .number = 1,
     .name = "serial",
-    .idea = "One instruction takes one element.",
-    .hypothesis = "The starting point.",
+    .idea = "One core takes one element after the other; the compiler makes vectors of the loop.",
+    .hypothesis = "The starting point: one core cannot keep memory busy.",
     .source = "the textbook loop",
     .run = run,
 }};

@@ -1,16 +1,22 @@
 // Rung 1: the textbook's three loops. The innermost goes down a column of B.
-#include <ladders/matrix_product/cpu/product.hpp>
+#include <cstddef>
+
+#include <ladders/harness/rung.hpp>
+#include <ladders/matrix_product/problem.hpp>
 
 namespace strider::ladders::matrix_product {
 namespace {
 
 void run(const arguments& with) {
-    const product of = product_of(with);
+    const extents of = extents_of(with);
+    const float* const a = static_cast<const float*>(with.input);
+    const float* const b = static_cast<const float*>(with.side_input);
+    float* const c = static_cast<float*>(with.output);
     for (std::size_t row = 0; row < of.rows; ++row) {
         for (std::size_t column = 0; column < of.columns; ++column) {
             float sum = 0;
-            for (std::size_t k = 0; k < of.inner; ++k) sum += of.a[row * of.inner + k] * of.b[k * of.columns + column];
-            of.c[row * of.columns + column] = sum;
+            for (std::size_t k = 0; k < of.inner; ++k) sum += a[row * of.inner + k] * b[k * of.columns + column];
+            c[row * of.columns + column] = sum;
         }
     }
 }

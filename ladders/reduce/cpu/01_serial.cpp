@@ -1,4 +1,4 @@
-// Rung 1: one accumulator, one loop. Compiled without the vectoriser, as every first lecture means it.
+// Rung 1: one accumulator, one loop, as every first lecture has it.
 #include <ladders/reduce/dispatch.hpp>
 
 namespace strider::ladders::reduce {
@@ -19,8 +19,11 @@ const registration here{{
     .pattern = "reduce",
     .number = 1,
     .name = "serial",
-    .idea = "One thread has one accumulator: every addition waits for the addition before it.",
-    .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
+    .idea =
+        "One thread has one accumulator: in the order of the loop, every addition waits for the addition before it.",
+    .hypothesis =
+        "Of floats, the time is the latency of one operator call for each element, since their order is fixed; the "
+        "compiler makes vectors of integers.",
     .source = "the single-threaded CPU column of the vector-sum lab report",
     .run = run,
 }};

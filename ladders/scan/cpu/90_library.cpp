@@ -23,7 +23,7 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scan",
     .number = 90,
-    .follows = 5,
+    .follows = 1,
     .name = "strider::scan",
     .idea = "A core takes a group of tiles, passes the prefix on to the next group, and writes its results from the "
             "cache. The order is fixed, so every backend returns the same bits.",

@@ -26,7 +26,7 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "scatter",
     .number = 90,
-    .follows = 3,
+    .follows = 1,
     .name = "strider::scatter",
     .idea = "Places are prefetched. Permutations are stored. Elements that collide are added without atomics: each "
             "core takes a part of the places, or a copy of all places if they are few.",

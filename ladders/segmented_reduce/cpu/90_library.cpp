@@ -19,7 +19,7 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "segmented-reduce",
     .number = 90,
-    .follows = 2,
+    .follows = 1,
     .name = "strider::segmented_reduce",
     .idea = "Cores take shares of equal work, with trees instead of chains; long segments use vectors on all cores. "
             "Each segment keeps the order of its own reduction.",

@@ -19,10 +19,12 @@ void run(const arguments& with) {
 const registration here{{
     .pattern = "transpose",
     .number = 90,
-    .follows = 4,
+    .follows = 1,
     .name = "strider::transpose",
-    .idea = "Rung 4, also for rows with gaps and batches; stores bypass caches too small for both matrices.",
-    .hypothesis = "As fast as rung 4 beyond the caches, and faster within them.",
+    .idea =
+        "All cores transpose tiles in registers, also of rows with gaps and of batches. Stores bypass caches too small "
+        "for both matrices.",
+    .hypothesis = "A line that is written is full: memory is the limit.",
     .source = "include/strider/cpu/transpose.hpp",
     .kind = rung_kind::library,
     .run = run,

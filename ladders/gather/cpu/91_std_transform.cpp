@@ -1,4 +1,4 @@
-// Contender 93: std::transform of the indices on every core.
+// Contender 91: std::transform of the indices on every core.
 #include <algorithm>
 #include <execution>
 
@@ -16,10 +16,10 @@ void run(const arguments& with) {
 
 const registration here{{
     .pattern = "gather",
-    .number = 93,
+    .number = 91,
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core: every index becomes the element that it names.",
-    .hypothesis = "Compare with rung 3.",
+    .hypothesis = "Compare with rung 90.",
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,

@@ -1,8 +1,9 @@
-// Contender 92: oneTBB's parallel_reduce over whole histograms.
+// Contender 91: oneTBB's parallel_reduce over whole histograms.
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
 #include <functional>
+#include <vector>
 
 #include <ladders/histogram/cpu/counts.hpp>
 
@@ -28,10 +29,10 @@ void run(const arguments& with) {
 
 const registration here{{
     .pattern = "histogram",
-    .number = 92,
+    .number = 91,
     .name = "tbb::parallel_reduce",
     .idea = "oneTBB joins whole histograms, one table per task.",
-    .hypothesis = "Faster than rung 1, slower than rung 3: each task has a table, copied at every split.",
+    .hypothesis = "Faster than rung 1, slower than rung 90: each task has a table, copied at every split.",
     .source = "oneTBB developer guide, parallel_reduce",
     .kind = rung_kind::contender,
     .run = run,

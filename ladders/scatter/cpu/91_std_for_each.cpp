@@ -1,4 +1,4 @@
-// Contender 93: std::for_each over the indices on every core. For indices that permute.
+// Contender 91: std::for_each over the indices on every core. For indices that permute.
 #include <algorithm>
 #include <execution>
 
@@ -16,10 +16,10 @@ void run(const arguments& with) {
 
 const registration here{{
     .pattern = "scatter",
-    .number = 93,
+    .number = 91,
     .name = "std::for_each par_unseq",
     .idea = "The standard library on every core: the address of an index says which element goes there.",
-    .hypothesis = "Compare with rung 2.",
+    .hypothesis = "Compare with rung 90.",
     .source = "ISO C++17, [alg.foreach]; libstdc++",
     .kind = rung_kind::contender,
     .supports = permutes,

@@ -25,7 +25,7 @@ const registration here{{
     .number = 91,
     .name = "std::reduce, segments par",
     .idea = "The standard library: a reduction for each segment, the segments on every core (libstdc++ uses oneTBB).",
-    .hypothesis = "Compare with rung 2.",
+    .hypothesis = "Compare with rung 90.",
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
     .run = run,
