@@ -15,7 +15,7 @@
 #include <strider/map.hpp>
 #include <vector>
 
-#include "../ranks.hpp"
+#include "ranks.hpp"
 
 /// Of an element and its index, so that the sum of all tells which bits stand where (splitmix64, S. Vigna).
 struct mixed {

@@ -1,5 +1,5 @@
-// Several ranks, as the examples have them: the processes that mpirun has started, in the programs whose names end in
-// _mpi, or threads of this one.
+// Several ranks, as the program has them: the processes that mpirun has started, in conjugate_gradient_mpi,
+// or threads of this one.
 #pragma once
 
 #include <algorithm>
