@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -22,11 +21,9 @@
 #include <string_view>
 #include <utility>
 
-#include <ladders/library.hpp>
+#include <python/calls/table.hpp>
 
 namespace strider::python {
-
-using namespace ladders;
 
 /// Python has been told what is wrong.
 struct python_error {};
@@ -63,15 +60,25 @@ std::optional<tensor_memory> memory_of_tensor(PyObject* of);
 /// PyTorch's current stream on the tensor's GPU.
 void* stream_of_tensor(const tensor_memory& of);
 
-/// The calls of a pattern at a place: "cpu", "serial", or the GPU and the caller's stream: of a tensor, or of a tuple
-/// of their numbers. Those of the host live as long as the process.
-std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern);
-std::shared_ptr<library> calls_on(int gpu, void* stream, std::string_view pattern);
+/// The calls at a place, which live as long as the process, and the stream that orders them.
+struct place {
+    const calls* table;
+    void* stream = nullptr;
+
+    /// Calls an entry of the table.
+    template <class Result, class... Taken, class... Given>
+    Result operator()(Result (*calls::*entry)(void*, Taken...), Given&&... given) const {
+        return (table->*entry)(stream, std::forward<Given>(given)...);
+    }
+};
+/// "cpu", "serial", or the GPU and the caller's stream: of a tensor, or of a tuple of their numbers.
+place place_of(PyObject* named);
+place place_on(int gpu, void* stream);
 
 inline operation operation_of(PyObject* of) {
     const std::string_view name = text(of);
-    for (std::size_t at = 0; at < std::size(operation_names); ++at) {
-        if (operation_names[at] == name) return static_cast<operation>(at);
+    for (std::size_t at = 0; at < std::size(ladders::operation_names); ++at) {
+        if (ladders::operation_names[at] == name) return static_cast<operation>(at);
     }
     refuse(PyExc_ValueError, "op is '" + std::string(name) + "': give 'sum', 'product', 'min' or 'max'");
 }
@@ -144,6 +151,8 @@ public:
     std::span<T> elements() const {
         return {data<T>(), size()};
     }
+    python::items items() const { return {data<void>(), size()}; }
+    python::rows matrix() const { return {data<void>(), rows(), columns()}; }
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(view_.len); }
     std::size_t item_bytes() const { return static_cast<std::size_t>(view_.itemsize); }
     std::uint64_t size() const { return bytes() / item_bytes(); }

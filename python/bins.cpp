@@ -13,14 +13,14 @@ namespace strider::python {
 /// type.
 PyObject* histogram(arguments given) {
     const array x(given[1]), counts(given[2], access::write), edges(given[4] == Py_None ? given[3] : given[4]);
-    const auto calls = calls_of(given[0], "histogram");
+    const place at = place_of(given[0]);
     const element_type type = x.type();
     strider::outside others_found;
     {
         const others_run others(x);
         const bins_in_memory bins{counts.size(), edges.data<void>(),
                                   given[4] == Py_None ? nullptr : edges.data<void>()};
-        calls->histogram(type, x.data<void>(), x.size(), bins, counts.data<std::uint64_t>(), others_found);
+        at(&calls::histogram, type, x.items(), bins, counts.data<std::uint64_t>(), others_found);
     }
     return Py_BuildValue("(KKK)", static_cast<unsigned long long>(others_found.below),
                          static_cast<unsigned long long>(others_found.above),
@@ -30,14 +30,14 @@ PyObject* histogram(arguments given) {
 /// convolve(place, image, mask, results, boundary): the number of a name in `_BOUNDARIES` of bins.py.
 PyObject* convolve(arguments given) {
     const array image(given[1]), mask(given[2]), results(given[3], access::write);
-    const auto calls = calls_of(given[0], "convolve");
+    const place at = place_of(given[0]);
     constexpr strider::boundary boundaries[] = {strider::boundary::zero, strider::boundary::replicate,
                                                 strider::boundary::symmetric, strider::boundary::wrap};
     const strider::convolve_options options{.outside = boundaries[number(given[4])]};
     const element_type type = image.type();
     const others_run others(image);
-    calls->convolve(type, {image.data<void>(), image.rows(), image.columns()},
-                    {mask.data<double>(), mask.rows(), mask.columns()}, results.data<void>(), options);
+    at(&calls::convolve, type, image.matrix(),
+       rows_in_memory<const double>{mask.data<double>(), mask.rows(), mask.columns()}, results.data<void>(), options);
     return nullptr;
 }
 

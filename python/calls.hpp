@@ -11,7 +11,7 @@ PyObject* reduce_to(arguments given);
 PyObject* reduce_segments(arguments given);
 PyObject* reduce_rows(arguments given);
 PyObject* reduce_columns(arguments given);
-PyObject* extremes(arguments given);
+PyObject* extreme(arguments given);
 PyObject* dot(arguments given);
 PyObject* scan(arguments given);
 

@@ -2,78 +2,61 @@
 // stable interface of 3.11, so that one build serves every later version.
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
-
-#include <ladders/harness/device.hpp>
 
 #include "calls.hpp"
 
 namespace strider::python {
 namespace {
 
-constexpr const char* gpu = "gpu";
-
 std::vector<std::filesystem::path>& module_folders() {
     static std::vector<std::filesystem::path> folders;
     return folders;
 }
 
-/// The device of a module, which lives as long as the process.
-device& device_of(const char* place, std::string_view pattern) {
-    std::string name = std::string("libstrider_") + (place == gpu ? "gpu" : "cpu") + "_" + std::string(pattern) + ".so";
-    std::replace(name.begin(), name.end(), '-', '_');
+/// What a module of calls exports. Modules live as long as the process; Python's lock guards this.
+calls_at_function& module_of(bool on_gpu) {
+    static calls_at_function* opened[2] = {};
+    calls_at_function*& found = opened[on_gpu];
+    if (found) return *found;
+    const std::string name = on_gpu ? "libstrider_gpu_calls.so" : "libstrider_cpu_calls.so";
     for (const std::filesystem::path& folder : module_folders()) {
         if (!std::filesystem::exists(folder / name)) continue;
         void* const module = ::dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
-        void* const entry = module ? ::dlsym(module, open_device_symbol) : nullptr;
-        if (!entry) refuse(PyExc_ImportError, ::dlerror());
-        std::string why;
-        device* const found = reinterpret_cast<open_device_function>(entry)(place, why);
-        if (!found) refuse(PyExc_ImportError, why);
+        found = reinterpret_cast<calls_at_function*>(module ? ::dlsym(module, calls_at_symbol) : nullptr);
+        if (!found) refuse(PyExc_ImportError, ::dlerror());
         return *found;
     }
-    if (place != gpu) refuse(PyExc_ImportError, name + " is not in the package");
+    if (!on_gpu) refuse(PyExc_ImportError, name + " is not in the package");
     refuse(PyExc_TypeError, "this package has no GPU code of this call: copy the array to the host first");
 }
 
 }  // namespace
 
-std::shared_ptr<library> calls_of(PyObject* place, std::string_view pattern) {
-    // Patterns are literals: their addresses tell them apart. Python's lock guards these.
-    static auto& opened = *new std::map<std::pair<const char*, const char*>, std::shared_ptr<library>>;
-    if (PyTuple_Check(place)) {
+place place_of(PyObject* named) {
+    if (PyTuple_Check(named)) {
         int number_of_gpu = 0;
         unsigned long long stream = 0;
-        if (!PyArg_ParseTuple(place, "iK", &number_of_gpu, &stream)) throw python_error{};
-        return calls_on(number_of_gpu, reinterpret_cast<void*>(stream), pattern);
+        if (!PyArg_ParseTuple(named, "iK", &number_of_gpu, &stream)) throw python_error{};
+        return place_on(number_of_gpu, reinterpret_cast<void*>(stream));
     }
-    if (const std::optional<tensor_memory> tensor = memory_of_tensor(place)) {
-        return calls_on(tensor->gpu, stream_of_tensor(*tensor), pattern);
+    if (const std::optional<tensor_memory> tensor = memory_of_tensor(named)) {
+        return place_on(tensor->gpu, stream_of_tensor(*tensor));
     }
-    const std::string_view name = text(place);
-    const char* const known = name == "cpu" ? "cpu" : name == "serial" ? "serial" : nullptr;
-    if (!known) refuse(PyExc_ValueError, "place is '" + std::string(name) + "': give 'cpu' or 'serial'");
-    std::shared_ptr<library>& calls = opened[{known, pattern.data()}];
-    if (!calls) calls = device_of(known, pattern).library_of(pattern);
-    return calls;
+    const std::string name(text(named));
+    if (name != "cpu" && name != "serial") {
+        refuse(PyExc_ValueError, "place is '" + name + "': give 'cpu' or 'serial'");
+    }
+    return {module_of(false)(name.c_str(), 0)};
 }
 
-std::shared_ptr<library> calls_on(int number_of_gpu, void* stream, std::string_view pattern) {
-    static auto& modules = *new std::map<const char*, device*>;
-    device*& module = modules[pattern.data()];
-    if (!module) module = &device_of(gpu, pattern);
-    return module->library_on_stream(pattern, number_of_gpu, stream);
-}
+place place_on(int gpu, void* stream) { return {module_of(true)("gpu", gpu), stream}; }
 
 namespace {
 
@@ -101,8 +84,6 @@ PyObject* function(PyObject*, PyObject* const* given, Py_ssize_t count) noexcept
         PyErr_SetString(PyExc_IndexError, error.what());
     } catch (const std::logic_error& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
-    } catch (const refusal& error) {
-        PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
     }
@@ -122,7 +103,7 @@ PyMethodDef methods[] = {
     method<reduce_segments, 5>("reduce_segments"),
     method<reduce_rows, 4>("reduce_rows"),
     method<reduce_columns, 4>("reduce_columns"),
-    method<extremes, 2>("extremes"),
+    method<extreme, 3>("extreme"),
     method<dot, 4>("dot"),
     method<scan, 5>("scan"),
     method<tensors, 2>("tensors"),

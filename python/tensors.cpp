@@ -6,10 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "arguments.hpp"
@@ -89,9 +87,8 @@ public:
     std::uint64_t length(long axis) const { return static_cast<std::uint64_t>(given_.shape[axis]); }
 
     std::int32_t device() const { return given_.device; }
-    std::shared_ptr<library> calls(std::string_view pattern) const {
-        return calls_on(given_.device, current_stream(given_.device), pattern);
-    }
+    place here() const { return place_on(given_.device, current_stream(given_.device)); }
+    python::items items() const { return {data(), size()}; }
 
 private:
     dlpack_tensor given_{};
@@ -196,19 +193,19 @@ PyObject* reduce_tensor(arguments given) {
     const operation op = operation_of(given[0]);
     if (given[2] == Py_None) {
         owned result(empty_scalar(x, *type, elements.device()));
-        const auto calls = elements.calls("reduce");
-        return written(result, [&](void* to) { calls->reduce(*type, op, {elements.data(), elements.size()}, to); });
+        const place at = elements.here();
+        return written(result, [&](void* to) { at(&calls::reduce, *type, op, elements.items(), to); });
     }
     const long asked = PyLong_AsLong(given[2]), last = elements.dimensions() - 1;
     if (asked == -1 && PyErr_Occurred()) throw python_error{};
     const long axis = asked < 0 ? asked + last + 1 : asked;
     if (last < 0 || (axis != 0 && axis != last)) return nullptr;
     owned result(empty(x, owned(shape_without(elements, axis)).get()));
-    const auto calls = elements.calls("segmented-reduce");
+    const place at = elements.here();
     const std::uint64_t length = elements.length(axis), others_of = elements.size() / length;
     return written(result, [&](void* to) {
-        if (axis == last) return calls->reduce_rows(*type, op, {elements.data(), others_of, length}, to);
-        calls->reduce_columns(*type, op, {elements.data(), length, others_of}, to);
+        if (axis == last) return at(&calls::reduce_rows, *type, op, rows{elements.data(), others_of, length}, to);
+        at(&calls::reduce_columns, *type, op, rows{elements.data(), length, others_of}, to);
     });
 }
 
@@ -222,9 +219,8 @@ PyObject* scan_tensor(arguments given) {
     const bool is_extreme = op == operation::minimum || op == operation::maximum;
     if (!type || elements.dimensions() != 1 || (*type == element_type::f32 && is_extreme)) return nullptr;
     owned results(PyObject_CallFunctionObjArgs(empty_like, x, nullptr));
-    const auto calls = elements.calls("scan");
-    return written(results,
-                   [&](void* to) { calls->scan_at_once(*type, op, false, {elements.data(), elements.size()}, to); });
+    const place at = elements.here();
+    return written(results, [&](void* to) { at(&calls::scan, *type, op, false, elements.items(), to); });
 }
 
 /// take_tensor(x, indices): x.flat[indices]. None as above.
@@ -235,10 +231,9 @@ PyObject* take_tensor(arguments given) {
     const std::size_t bytes = items.item_bytes();
     if (!items.is_direct() || indices.empty() || !std::has_single_bit(bytes) || bytes > 8) return nullptr;
     owned results(empty(given[0], owned(shape_without(of_indices, -1)).get()));
-    const auto calls = items.calls("gather");
-    return written(results, [&](void* to) {
-        calls->gather(bytes, {items.data(), items.size()}, indices, to, index_check::meanwhile);
-    });
+    const place at = items.here();
+    return written(results,
+                   [&](void* to) { at(&calls::gather, bytes, items.items(), indices, to, index_check::meanwhile); });
 }
 
 /// reduce_segments_tensor(op, x, offsets): at least one segment. None as above.
@@ -250,9 +245,8 @@ PyObject* reduce_segments_tensor(arguments given) {
     const operation op = operation_of(given[0]);
     if (!type || offsets.size() < 2 || of_offsets.dimensions() != 1) return nullptr;
     owned results(empty(given[1], owned(Py_BuildValue("(n)", offsets.size() - 1)).get()));
-    const auto calls = elements.calls("segmented-reduce");
-    return written(
-        results, [&](void* to) { calls->reduce_between(*type, op, {elements.data(), elements.size()}, offsets, to); });
+    const place at = elements.here();
+    return written(results, [&](void* to) { at(&calls::reduce_segments, *type, op, elements.items(), offsets, to); });
 }
 
 }  // namespace strider::python

@@ -32,7 +32,7 @@ suites() {
 
 machine() {
     command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
-    strider_build cuda ladders/devices/gpu/all
+    strider_build cuda ladders/devices/gpu/all python/calls/gpu/all
     strider_build device tests/gpu/all strider_call_tables_ptx
 }
 

@@ -22,7 +22,7 @@ ALLOWED = {
     "simt": {"simt/include"},  # check and program
     "ladders": {"distributed", "calls", "core", "pattern", "cuda", "simt/include"},
     "lab/base": {"ladders"},
-    "python": {"ladders", "pattern"},
+    "python": {"ladders", "calls", "core", "cuda", "pattern"},  # python/calls/: the library's, for arrays
     "lab": {"lab/base", "ladders", "calls", "simt/include"},
     "benchmarks": {"distributed", "calls", "core"},
     "examples": {"ladders", "distributed", "calls", "core", "simt/include"},

@@ -118,16 +118,10 @@ def extremes(kind: Any, x: Any, op: str, axis: Axis, out: Any, keepdims: bool) -
         places = kind.counted(length, x).reshape(x.shape if axis is None else (length, *(1,) * (x.ndim - 1 - axis_of(x, axis))))
         first = (places - length) * ((elements == best) | (elements != elements)) + length
         return reduced(kind, first, "min", axis, None, out, keepdims)
-    if kind.on_host:
-        require_kind(x.dtype)
-        elements = kind.in_order(kind.cast(x, _F4) if x.dtype == _F2 else x)
-    else:
-        elements, _ = _wide(kind, x, "min")
-        if kind.dtype(elements) == _F4:
-            elements = kind.cast(elements, _F8)
+    elements, _ = _wide(kind, x, op)
     if kind.size(x) == 0:
         raise ValueError(f"arg{op}: there are no elements")
-    return _library.extremes(kind.place(x), kind.described(elements))[EXTREMES.index(op)]
+    return _library.extreme(kind.place(x), op, kind.described(elements))
 
 
 def _mean(kind: Any, x: Any, axis: Axes, keepdims: bool, ddof: int, call: str) -> Any:
