@@ -105,7 +105,7 @@ PyObject* dot(arguments given) {
     return nullptr;
 }
 
-/// scan(place, op, exclusive, x, results): each row. On a GPU, exclusive only where results are rounded.
+/// scan(place, op, exclusive, x, results): each row. Exclusive only where results are rounded.
 PyObject* scan(arguments given) {
     const array x(given[3]), results(given[4], access::write);
     const place at = place_of(given[0]);

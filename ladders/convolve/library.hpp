@@ -1,13 +1,11 @@
-// How the library's convolution is called: on the problem of this ladder, and on the image in a file.
+// How rungs 89 and 90 call the library on the problem of this ladder.
 #pragma once
 
 #include <span>
 #include <stdexcept>
-#include <vector>
 
 #include <ladders/convolve/problem.hpp>
 #include <ladders/harness/rung.hpp>
-#include <ladders/library_memory.hpp>
 #include <strider/convolve.hpp>
 
 namespace strider::ladders::convolve {
@@ -62,31 +60,6 @@ void call_separable_library(const arguments& with, const Policy& policy) {
                            std::span(side + at.row, of.mask_columns), to, {.outside = boundary_of(of.outside)});
     });
 }
-
-template <class Policy>
-class calls final : public library_on<Policy> {
-public:
-    using library_on<Policy>::library_on;
-
-    void convolve(element_type type, const rows_in_memory<const void>& image, const rows_in_memory<const double>& mask,
-                  void* result, const convolve_options& options) override {
-        const auto run = [&]<class T>(T) {
-            using weight = weight_of<T>;
-            const std::uint64_t elements = image.rows * image.columns;
-            const std::vector<weight> weights(mask.data, mask.data + mask.rows * mask.columns);
-            auto memory = this->memory();
-            const T* const from = memory.read(static_cast<const T*>(image.data), elements);
-            T* const to = memory.write(static_cast<T*>(result), elements);
-            strider::convolve(this->policy_, matrix_view<const T>(from, image.rows, image.columns),
-                              matrix_view<const weight>(weights.data(), mask.rows, mask.columns),
-                              matrix_view<T>(to, image.rows, image.columns), options);
-            memory.finish();
-        };
-        if (type == element_type::u8) return run(std::uint8_t{});
-        if (type == element_type::u16) return run(std::uint16_t{});
-        type == element_type::f32 ? run(float{}) : run(double{});
-    }
-};
 
 }  // namespace strider::ladders::convolve
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-# The processor's modules: a plain loop, the library and a contender, for the devices "cpu" and "serial".
+# The processor's modules: a plain loop, the library and a contender.
 set(exports ${CMAKE_CURRENT_LIST_DIR}/cpu_exports.map)
 
 # The files of vector kernels (src/cpu) that the library's calls of a pattern need.

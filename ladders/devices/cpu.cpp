@@ -1,4 +1,4 @@
-// The processor as a device: the ladders' native C++ rungs ("cpu"), and the library's oracle on one thread ("serial").
+// The processor as a device: the ladders' C++ rungs.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -105,14 +105,12 @@ private:
 
 class processor final : public device {
 public:
-    explicit processor(bool serial) : serial_(serial) {}
-
     device_facts facts() override {
         std::string model = value_in("/proc/cpuinfo", "model name");
         if (model.empty()) model = "unnamed processor";
         device_facts found{model, {}};
         found.details = {
-            {"cores", std::to_string(serial_ ? 1 : tbb::info::default_concurrency())},
+            {"cores", std::to_string(tbb::info::default_concurrency())},
             {"instruction_set", instruction_set_name()},
             {"last_level_cache_bytes", std::to_string(last_level_cache_bytes())},
             {"transparent_huge_pages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
@@ -123,10 +121,7 @@ public:
         return found;
     }
 
-    const std::vector<rung>& rungs() const override {
-        static const std::vector<rung> none;
-        return serial_ ? none : registry();
-    }
+    const std::vector<rung>& rungs() const override { return registry(); }
 
     void* allocate(std::size_t bytes) override { return allocate_memory(bytes).release(); }
     void release(void* memory) noexcept override { std::free(memory); }
@@ -170,7 +165,6 @@ public:
     }
 
     std::optional<double> roof(traffic mix, std::size_t bytes) override {
-        if (serial_) return std::nullopt;  // the oracle is not compared with any roof
         const auto [known, added] = roofs_.try_emplace({mix, bytes});
         if (added) {
             const owned_memory memory = allocate_memory(bytes);
@@ -178,10 +172,6 @@ public:
             known->second = measure_cpu_roof(mix, memory.get(), bytes);
         }
         return known->second;
-    }
-
-    std::unique_ptr<library> library_of(std::string_view pattern) override {
-        return open_library(serial_ ? "serial" : "cpu", pattern);
     }
 
 private:
@@ -202,7 +192,6 @@ private:
         if (bytes != 0) std::memcpy(to, from, bytes);
     }
 
-    bool serial_;
     std::unique_ptr<cache_eviction> eviction_;
     std::map<std::pair<traffic, std::size_t>, double> roofs_;
 };
@@ -210,11 +199,8 @@ private:
 }  // namespace
 }  // namespace strider::ladders
 
-extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char* variant,
-                                                                                                std::string& why) {
-    const std::string wanted = variant;
-    if (wanted == "cpu" || wanted == "serial") return new strider::ladders::processor(wanted == "serial");
-    why = "the module of the processor has the devices cpu and serial, not " + wanted;
-    return nullptr;
+extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*,
+                                                                                                std::string&) {
+    return new strider::ladders::processor;
 }
 // SPDX-License-Identifier: Apache-2.0

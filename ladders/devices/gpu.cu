@@ -142,21 +142,8 @@ public:
         return call_on_ranks(pattern, of, ranks, how);
     }
 
-    std::unique_ptr<library> library_of(std::string_view pattern) override {
-        return open_library("gpu", pattern, {.stream = stream_});
-    }
-    std::unique_ptr<library> library_on_stream(std::string_view pattern, int gpu, void* stream) override {
-        int current = 0;
-        check(cudaGetDevice(&current), "cudaGetDevice");
-        if (current != gpu) {
-            throw refusal("the array is on GPU " + std::to_string(gpu) + ", and GPU " + std::to_string(current) +
-                          " is the current one: make the array's GPU current");
-        }
-        return open_library("gpu", pattern, {.stream = stream, .on_device = true});
-    }
-
 private:
-    gpu_timer& timer() {  // calls on arrays time nothing: they go without its memory
+    gpu_timer& timer() {  // what times nothing goes without its memory
         if (!timer_) timer_ = std::make_unique<gpu_timer>(stream_);
         return *timer_;
     }

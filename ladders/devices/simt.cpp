@@ -77,8 +77,6 @@ public:
         return call_on_ranks(pattern, of, ranks, {.samples = 0, .warm_up = 0});
     }
 
-    std::unique_ptr<library> library_of(std::string_view pattern) override { return open_library("simt", pattern); }
-
 private:
     static arguments on_this_device(arguments with) {
         with.multiprocessors = executor::multiprocessors();

@@ -8,16 +8,22 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ladders/harness/rung.hpp>
-#include <ladders/library.hpp>
 #include <strider/simt/session.hpp>
 
 namespace strider::ladders {
+
+/// What was asked is not here: one line that says what takes it.
+class refusal : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 /// Everything about a device that is needed to judge a number later, as name and value: driver, compiler, flags,
 /// clocks.
@@ -139,15 +145,6 @@ public:
         static_cast<void>(of), static_cast<void>(ranks), static_cast<void>(how);
         throw refusal("this device has no " + std::string(pattern) + " over several devices; give --device gpu");
     }
-
-    /// The library's calls of a pattern, which may be used as long as the device. Throws `refusal` where its module
-    /// does not have them.
-    virtual std::unique_ptr<library> library_of(std::string_view pattern) = 0;
-    /// The same for arrays in the memory of GPU number `gpu`, in the order of the caller's stream there.
-    virtual std::unique_ptr<library> library_on_stream(std::string_view pattern, int gpu, void* stream) {
-        static_cast<void>(gpu), static_cast<void>(stream);
-        throw refusal(std::string(pattern) + ": this device takes arrays in the host's memory alone");
-    }
 };
 
 /// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/harness/own_rung.hpp): its
@@ -156,8 +153,7 @@ using own_rungs_function = const std::vector<rung>* (*)();
 inline constexpr const char* own_rungs_symbol = "strider_rungs";
 
 /// What a module exports, under the name "strider_open_device": its device, or nothing and, in `why`, the reason why it
-/// cannot work on this machine. `variant` is the name the user gave: a module may hold more than one device
-/// ("cpu" and "serial" are one module).
+/// cannot work on this machine. `variant` is the name the user gave.
 using open_device_function = device* (*)(const char* variant, std::string& why);
 inline constexpr const char* open_device_symbol = "strider_open_device";
 

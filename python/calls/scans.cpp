@@ -1,6 +1,4 @@
 // Scans.
-#include <algorithm>
-
 #include <python/calls/typed.hpp>
 #include <strider/scan.hpp>
 
@@ -14,16 +12,12 @@ inline constexpr bool rounds =
 
 template <class Policy, class T, class Operator>
 void scan(const Policy& policy, bool exclusive, std::span<const T> from, std::span<T> to, Operator combine) {
-    if (exclusive && !on_host<Policy> && !rounds<T, Operator>) {
+    if (!exclusive) {
+        inclusive_scan(policy, from, to, combine);
+    } else if constexpr (rounds<T, Operator>) {
+        exclusive_scan(policy, from, to, combine);
+    } else {
         throw std::logic_error("scan: where nothing is rounded, move the inclusive one by one element");
-    }
-    if constexpr (rounds<T, Operator>) {
-        if (exclusive) return exclusive_scan(policy, from, to, combine);
-    }
-    inclusive_scan(policy, from, to, combine);
-    if (exclusive && !to.empty()) {
-        std::shift_right(to.begin(), to.end(), 1);
-        to[0] = identity<Operator, T>::value;
     }
 }
 

@@ -69,8 +69,7 @@ struct calls {
     std::uint64_t (*extreme)(void* stream, element_type, operation, const items& values);
     /// `*result` = the sum of first[i] * second[i].
     void (*dot)(void* stream, element_type, const items& first, const void* second, void* result);
-    /// Of f32 sums and products alone. On a GPU, exclusive only where results are rounded: floating-point sums and
-    /// products.
+    /// Of f32 sums and products alone. Exclusive only where results are rounded: floating-point sums and products.
     void (*scan)(void* stream, element_type, operation, bool exclusive, const items& values, void* results);
 
     /// Writes i to the front of `places`, which has room for all, for every marks[i] that is not 0, in their order, and

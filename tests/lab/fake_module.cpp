@@ -172,7 +172,6 @@ public:
         const double each = static_cast<double>(of.elements) / ranks + 100.0 * (ranks - 1);
         return {!fault("wrong"), {each, each, each}};
     }
-    std::unique_ptr<library> library_of(std::string_view pattern) override { return open_library(variant_, pattern); }
 
 private:
     std::string variant_;

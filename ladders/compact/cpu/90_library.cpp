@@ -2,7 +2,6 @@
 #include <span>
 
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/compact/library.hpp>
 #include <strider/compact.hpp>
 
 namespace strider::ladders::compact {
@@ -26,9 +25,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("compact")),
-    for_files_serial(host_library<calls, serial>("compact"));
 
 }  // namespace
 }  // namespace strider::ladders::compact

@@ -1,6 +1,5 @@
 // 90: the library's own compaction, strider::compact_into
 #include <ladders/compact/dispatch.hpp>
-#include <ladders/compact/library.hpp>
 #include <ladders/harness/gpu_rung.hpp>
 #include <span>
 #include <strider/compact.hpp>
@@ -31,8 +30,6 @@ static const registration library_rung{{
             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("compact"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::compact

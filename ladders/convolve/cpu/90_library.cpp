@@ -18,9 +18,6 @@ const registration here{{
     .run = [](const arguments& with) { call_library(with, cpu{}); },
 }};
 
-const library_registration for_files(host_library<calls, cpu>("convolve")),
-    for_files_serial(host_library<calls, serial>("convolve"));
-
 }  // namespace
 }  // namespace strider::ladders::convolve
 // SPDX-License-Identifier: Apache-2.0

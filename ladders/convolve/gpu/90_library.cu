@@ -23,8 +23,6 @@ static const registration library_rung{{
     .run = [](const arguments& with) { call_library(with, policy_of(with)); },
 }};
 
-static const library_registration for_files(device_library<calls>("convolve"));
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve
 // SPDX-License-Identifier: Apache-2.0

@@ -2,7 +2,6 @@
 #include <span>
 
 #include <ladders/gather/cpu/dispatch.hpp>
-#include <ladders/gather/library.hpp>
 #include <strider/gather.hpp>
 
 namespace strider::ladders::gather {
@@ -26,9 +25,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_arrays(host_library<calls, cpu>("gather")),
-    for_arrays_serial(host_library<calls, serial>("gather"));
 
 }  // namespace
 }  // namespace strider::ladders::gather

@@ -1,7 +1,6 @@
 // Rung 90: the library's own histogram, strider::histogram.
 #include <span>
 
-#include <ladders/histogram/library.hpp>
 #include <ladders/histogram/library_bins.hpp>
 #include <strider/histogram.hpp>
 
@@ -29,9 +28,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("histogram")),
-    for_files_serial(host_library<calls, serial>("histogram"));
 
 }  // namespace
 }  // namespace strider::ladders::histogram

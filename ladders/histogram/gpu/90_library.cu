@@ -1,7 +1,6 @@
 // 90: the library's own histogram, strider::histogram_into
 #include <ladders/harness/gpu_rung.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <ladders/histogram/library.hpp>
 #include <ladders/histogram/library_bins.hpp>
 #include <limits>
 #include <span>
@@ -52,8 +51,6 @@ static const registration library_rung{{
             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("histogram"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram

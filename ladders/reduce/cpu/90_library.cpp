@@ -1,9 +1,7 @@
-// Rung 90: the library's own reduction, in the canonical order: the same bits in every run, on every device. And the
-// calls of commands on files.
+// Rung 90: the library's own reduction, in the canonical order: the same bits in every run, on every device.
 #include <span>
 
 #include <ladders/reduce/dispatch.hpp>
-#include <ladders/reduce/library.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider::ladders::reduce {
@@ -28,9 +26,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("reduce")),
-    for_files_serial(host_library<calls, serial>("reduce"));
 
 }  // namespace
 }  // namespace strider::ladders::reduce

@@ -1,6 +1,5 @@
 // 90: the library's own reduce, strider::reduce_into
 #include <ladders/reduce/gpu/passes.hpp>
-#include <ladders/reduce/library.hpp>
 #include <span>
 #include <strider/reduce.hpp>
 
@@ -31,8 +30,6 @@ static const registration library_rung{{
             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("reduce"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::reduce

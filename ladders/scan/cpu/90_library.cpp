@@ -2,7 +2,6 @@
 #include <span>
 
 #include <ladders/scan/dispatch.hpp>
-#include <ladders/scan/library.hpp>
 #include <strider/scan.hpp>
 
 namespace strider::ladders::scan {
@@ -32,9 +31,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("scan")),
-    for_files_serial(host_library<calls, serial>("scan"));
 
 }  // namespace
 }  // namespace strider::ladders::scan

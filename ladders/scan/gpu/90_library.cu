@@ -1,7 +1,6 @@
 // 90: the library's own scan, strider::inclusive_scan and strider::exclusive_scan
 #include <ladders/harness/gpu_rung.hpp>
 #include <ladders/scan/dispatch.hpp>
-#include <ladders/scan/library.hpp>
 #include <span>
 #include <strider/scan.hpp>
 
@@ -38,8 +37,6 @@ static const registration library_rung{{
                             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("scan"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan

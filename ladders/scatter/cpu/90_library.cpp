@@ -3,7 +3,6 @@
 #include <span>
 
 #include <ladders/scatter/cpu/dispatch.hpp>
-#include <ladders/scatter/library.hpp>
 #include <strider/scatter.hpp>
 
 namespace strider::ladders::scatter {
@@ -35,9 +34,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_arrays(host_library<calls, cpu>("scatter")),
-    for_arrays_serial(host_library<calls, serial>("scatter"));
 
 }  // namespace
 }  // namespace strider::ladders::scatter

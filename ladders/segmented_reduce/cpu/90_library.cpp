@@ -2,7 +2,6 @@
 #include <span>
 
 #include <ladders/segmented_reduce/dispatch.hpp>
-#include <ladders/segmented_reduce/library.hpp>
 #include <strider/segmented_reduce.hpp>
 
 namespace strider::ladders::segmented_reduce {
@@ -28,9 +27,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("segmented-reduce")),
-    for_files_serial(host_library<calls, serial>("segmented-reduce"));
 
 }  // namespace
 }  // namespace strider::ladders::segmented_reduce

@@ -1,7 +1,6 @@
 // 90: the library's own segmented reduction, strider::segmented_reduce
 #include <ladders/harness/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
-#include <ladders/segmented_reduce/library.hpp>
 #include <span>
 #include <strider/segmented_reduce.hpp>
 
@@ -32,8 +31,6 @@ static const registration library_rung{{
             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("segmented-reduce"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce

@@ -1,9 +1,9 @@
-// Rung 90: the library's own sort, strider::sort, and the calls of arrays.
+// Rung 90: the library's own sort, strider::sort.
 #include <span>
 
 #include <ladders/harness/rung.hpp>
-#include <ladders/sort/library.hpp>
 #include <ladders/sort/problem.hpp>
+#include <strider/sort.hpp>
 
 namespace strider::ladders::sort {
 namespace {
@@ -24,9 +24,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_arrays(host_library<calls, cpu>("sort")),
-    for_arrays_serial(host_library<calls, serial>("sort"));
 
 }  // namespace
 }  // namespace strider::ladders::sort

@@ -1,13 +1,9 @@
 // Rung 90: the library's own transpose, strider::transpose.
 #include <ladders/transpose/cpu/dispatch.hpp>
-#include <ladders/transpose/library.hpp>
 #include <strider/transpose.hpp>
 
 namespace strider::ladders::transpose {
 namespace {
-
-template <class Policy>
-using calls = calls_of_items<Policy, wide_item>;
 
 void run(const arguments& with) {
     with_matrix(with, []<class Item>(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
@@ -29,9 +25,6 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
-
-const library_registration for_files(host_library<calls, cpu>("transpose")),
-    for_files_serial(host_library<calls, serial>("transpose"));
 
 }  // namespace
 }  // namespace strider::ladders::transpose

@@ -1,13 +1,9 @@
 // 90: the library's own transpose, strider::transpose
 #include <ladders/transpose/gpu/tiles.hpp>
-#include <ladders/transpose/library.hpp>
 #include <strider/transpose.hpp>
 
 namespace strider::ladders::transpose {
 inline namespace STRIDER_TARGET {
-
-template <class Policy>
-using calls = calls_of_items<Policy, uint4>;
 
 static const registration library_rung{{
     .pattern = "transpose",
@@ -34,8 +30,6 @@ static const registration library_rung{{
             });
         },
 }};
-
-static const library_registration for_files(device_library<calls>("transpose"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose

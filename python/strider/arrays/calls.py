@@ -190,7 +190,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     apart = kind.address(results) - kind.address(rows)
     if 0 < abs(apart) < kind.size(rows) * kind.dtype(rows).itemsize:  # rows would be overwritten before they are read
         rows = kind.copied(rows)
-    at_once = kind.on_host or not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
+    at_once = not exclusive or (kind.dtype(rows).kind == "f" and op not in EXTREMES)
     if kind.size(rows):
         columns = rows.shape[-1]
         to = results if at_once else kind.empty(rows.shape, kind.dtype(rows), x)
