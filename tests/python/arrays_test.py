@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The calls on arrays, beside NumPy's: arrays_test.py [-v]. PYTHONPATH names the package."""
+import pathlib
 import sys
 import threading
 import unittest
