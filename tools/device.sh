@@ -39,6 +39,7 @@ if has test; then
     step 'the library on the GPU' "$bin/strider_gpu_tests"
     step 'the library and a device that is lost' "$bin/strider_lost_device_test"
     step 'programs on the GPU as in the executor' env CUDA_VISIBLE_DEVICES=0 python3 tests/programs/on_gpu.py
+    step "ladders on numbers of the caller's" python3 tests/lab/input_test.py "$bin/strider" gpu
 fi
 
 if has sanitize; then

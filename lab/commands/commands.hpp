@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lab/base/options/options.hpp>
+#include <lab/measure/given_input.hpp>
 
 namespace strider::lab {
 
@@ -15,6 +16,9 @@ action declare_ladder(command_line& options);
 action declare_list(command_line& options);
 action declare_report_page(command_line& options);
 action declare_reproduce(command_line& options);
+
+/// --input, --offsets and --indices of the commands that run ladders.
+void declare_input(command_line& options, input_files& into);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

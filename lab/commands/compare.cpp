@@ -28,8 +28,8 @@ struct compare_options {
 };
 
 /// What makes two records the same row.
-constexpr const char* row_fields[] = {"pattern", "exhibit", "rung",     "name", "kind",      "gpus",
-                                      "scaling", "device",  "elements", "type", "parameters"};
+constexpr const char* row_fields[] = {"pattern", "exhibit", "rung",     "name", "kind",       "gpus",
+                                      "scaling", "device",  "elements", "type", "parameters", "input"};
 
 /// The records of a file by row: several of one that was run several times. `order` has the rows as they come.
 struct record_file {

@@ -34,6 +34,7 @@ struct explain_options {
     std::string pattern = "reduce";
     std::string device = "auto";
     std::string elements;
+    input_files input;
     std::string type;
     std::vector<std::string> settings;
     std::string rungs;
@@ -61,7 +62,9 @@ ladders::instance instance_of(const explain_options& given, const ladders::patte
 planned_ladder plan(const explain_options& given) {
     ladder_request request;
     request.of = &pattern_named(given.pattern);
-    request.instance = settle(*request.of, instance_of(given, *request.of, request.of->counted_elements));
+    request.instance = instance_of(given, *request.of, request.of->counted_elements);
+    request.given = open_input(given.input, *request.of, given.elements, given.type, given.settings, request.instance);
+    request.instance = settle(*request.of, request.instance);
     request.observing.detailed = true;
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     planned_ladder planned = plan_ladder(require_device("simt", request.of->name), request);
@@ -107,12 +110,13 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
 recorded_ladder times(const explain_options& given, const planned_ladder& plan, progress& said) {
     const ladders::pattern& pattern = *plan.request.of;
     ladder_request request = plan.request;
-    request.instance = pattern.fitting(instance_of(given, pattern, pattern.usual_elements));
+    if (!request.given) request.instance = pattern.fitting(instance_of(given, pattern, pattern.usual_elements));
     if (given.device != "simt") {
         const opened_device& gpu =
             given.device == "gpu" ? require_device("gpu", pattern.name) : open_device("gpu", pattern.name);
         if (gpu.device) return time_now(gpu, request, said);
     }
+    if (request.given) return {};  // no recorded time is of these numbers
     if (given.elements.empty()) return recorded_times(request);
     return choose_recorded(recorded_results(), pattern, request.instance);
 }
@@ -149,7 +153,8 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     row["hypothesis"] = entry.hypothesis;
     row["source"] = entry.source;
     if (!source.file.empty()) row["file"] = source.file;
-    for (const char* field : {"elements", "type", "parameters", "verified"}) row[field] = after[field];
+    for (const char* field : {"elements", "type", "parameters", "verified", "input", "tolerance"})
+        if (after.contains(field)) row[field] = after[field];
     if (follows) {
         if (entry.kind == ladders::rung_kind::rung)
             row["diff"] = differences(source_of(follows->pattern, follows->number), source);
@@ -282,8 +287,10 @@ std::string verdicts(const record& entry) {
 section story_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
     const ladders::pattern& pattern = *plan.request.of;
     section part;
-    part.title = fmt::format("{}: {} elements, {}", pattern.name, format_size(plan.request.instance.elements),
-                             kind_of(pattern, plan.request.instance));
+    const auto& given = plan.request.given;
+    part.title = fmt::format("{}: {} elements{}, {}", pattern.name, format_size(plan.request.instance.elements),
+                             given ? fmt::format(" of {}", given->name()) : "",
+                             kind_of(pattern, given ? given->shown(plan.request.instance) : plan.request.instance));
     part.lead.emplace_back(pattern.meaning);
     std::string terms;
     for (const auto& [word, meaning, counts] : words)
@@ -363,6 +370,7 @@ action declare_explain(command_line& options) {
                        "source of the times; auto: the GPU, or else times recorded on a GPU");
     options.add("--elements", "COUNT", given->elements,
                 "1000000, 2^20, 2^20+1; default: what suits counting, and timing");
+    declare_input(options, given->input);
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");

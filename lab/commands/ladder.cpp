@@ -30,6 +30,7 @@ struct ladder_options {
     std::string pattern = "reduce";
     std::string device = "auto";
     std::string elements;
+    input_files input;
     std::string type;
     std::string op;
     std::vector<std::string> settings;
@@ -88,6 +89,7 @@ ladder_request request_of(const ladder_options& given) {
         request.instance.op = operation_named(given.op);
     }
     set_parameters(*request.of, given.settings, request.instance);
+    request.given = open_input(given.input, *request.of, given.elements, given.type, given.settings, request.instance);
     request.whole_program = given.whole_program;
     request.is_self_test = given.self_test;
     request.sampling = sampling_of(given);
@@ -135,13 +137,14 @@ void refuse_idle_options(const ladder_options& given, const opened_device& on) {
 planned_ladder plan(const ladder_options& given) {
     const ladder_request asked = request_of(given);
     ladders::instance usual = asked.instance;
-    if (given.elements.empty()) usual.elements = asked.of->counted_elements;
+    const bool is_open = given.elements.empty() && !asked.given;
+    if (is_open) usual.elements = asked.of->counted_elements;
     static_cast<void>(settle(*asked.of, usual));
     const opened_device& on = choose_device(given, asked.of->name);
     refuse_idle_options(given, on);
     if (given.multiprocessors != 0) on.device->set_multiprocessors(given.multiprocessors);
     ladder_request request = asked;
-    if (given.elements.empty()) {
+    if (is_open) {
         request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
     }
     request.instance = settle(*asked.of, request.instance);
@@ -182,6 +185,14 @@ std::vector<std::string> ratio_notes(const std::vector<record>& records) {
     return notes;
 }
 
+/// What "right" means of the caller's numbers, whose sums are not exact.
+std::string tolerance_note(const record& row) {
+    return fmt::format(
+        "rounding depends on the order: a right result is within {:.2g} of the serial oracle's (sums: n u sum|x|, u = "
+        "{}). Each rung was also verified on generated numbers",
+        number_at(row, "tolerance"), text_at(row, "type") == "f64" ? "2^-52" : "2^-24");
+}
+
 /// How many rungs that were entered twice came out the same.
 std::string self_test_note(const std::vector<record>& records) {
     const auto is_pair = [](const record& row) { return row.contains("step_verdict"); };
@@ -208,6 +219,7 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     } else {
         for (std::string& line : ratio_notes(records)) notes.push_back(std::move(line));
     }
+    if (const auto loose = with("tolerance"); loose != records.end()) notes.push_back(tolerance_note(*loose));
     for (const record& row : records) {
         const auto elements = row.value("elements", std::uint64_t{0});
         if (elements != request.instance.elements) {
@@ -222,7 +234,8 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
 void add_recorded(section& part, const ladder_request& request, std::vector<record>& records) {
     if (request.instance.elements == 0) return;  // no recorded ladder is like it
     const std::vector<record> results = recorded_results();
-    const recorded_ladder recorded = choose_recorded(results, *request.of, request.instance);
+    const recorded_ladder recorded =
+        request.given ? recorded_ladder() : choose_recorded(results, *request.of, request.instance);
     add_bounds(records, recorded, results);
     for (column& field : recorded_columns(recorded, *request.of, request.observing.traced.has_value())) {
         part.columns.push_back(std::move(field));
@@ -235,13 +248,15 @@ void add_recorded(section& part, const ladder_request& request, std::vector<reco
 
 section ladder_section(const planned_ladder& plan, std::vector<record> records) {
     const ladders::pattern& pattern = *plan.request.of;
-    const ladders::instance& instance = plan.request.instance;
+    const auto& given = plan.request.given;
+    const ladders::instance instance = given ? given->shown(plan.request.instance) : plan.request.instance;
     section part;
     const std::string device_name = records.empty() ? plan.on->name : text_at(records.front(), "device_name");
-    part.title = fmt::format("{}: {}{} {}{}, {}", pattern.name,
+    part.title = fmt::format("{}: {}{} {}{}{}, {}", pattern.name,
                              pattern.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
                              format_size(instance.elements), ladders::name(instance.type),
-                             unusual_parameters(pattern, instance), device_name);
+                             given ? fmt::format(" of {}", given->name()) : "", unusual_parameters(pattern, instance),
+                             device_name);
     part.columns = rung_columns();
     for (column& field : time_columns(pattern)) part.columns.push_back(std::move(field));
     part.notes = notes_of(plan.request, records);
@@ -288,8 +303,8 @@ section program_section(const section& kernels, std::string crossover) {
 /// The library's call on 1, 2, 4, ... GPUs in place of the rungs.
 int run_on_gpus(const ladder_options& given) {
     const output_format& format = format_of(given.output);
-    if (!given.rungs.empty() || given.whole_program || !given.own.empty()) {
-        throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program and --with");
+    if (!given.rungs.empty() || given.whole_program || !given.own.empty() || !given.input.values.empty()) {
+        throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program, --with and --input");
     }
     if (given.raw || given.self_test || given.count || given.details || given.multiprocessors != 0) {
         throw usage_error(
@@ -348,11 +363,21 @@ int run(const ladder_options& given) {
 
 }  // namespace
 
+void declare_input(command_line& options, input_files& into) {
+    options.add("--input", "FILE.npy", into.values,
+                "your own numbers: an array of the ladder's type in C order, flat or of two dimensions");
+    options.add("--offsets", "FILE.npy", into.offsets,
+                "of segmented-reduce with --input: where segments begin, and the end of the last (uint32)");
+    options.add("--indices", "FILE.npy", into.indices, "of gather and scatter with --input (uint32 or uint64)");
+    for (const std::string* file : {&into.values, &into.offsets, &into.indices}) options.reads(*file);
+}
+
 action declare_ladder(command_line& options) {
     const auto given = std::make_shared<ladder_options>();
     options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
     declare_device(options, given->device, device_names);
     options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; default: what suits the device");
+    declare_input(options, given->input);
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     declare_operator(options, given->op);
     options.add("--set", "NAME=VALUE", given->settings,

@@ -20,16 +20,19 @@ namespace {
 
 struct report_options {
     std::vector<std::string> inputs;
+    input_files input;
     std::string page;
 };
 
 /// The rungs as the executor counts them, by line and with the requests of a warp.
-std::vector<record> count_now(const ladders::pattern& pattern) {
-    progress said;
+std::vector<record> count_now(const ladders::pattern& pattern, const input_files& input) {
     ladder_request request;
     request.of = &pattern;
-    request.instance = settle(pattern, ladders::usual_instance(pattern, pattern.counted_elements));
+    request.instance = ladders::usual_instance(pattern, pattern.counted_elements);
+    request.given = open_input(input, pattern, {}, {}, {}, request.instance);
+    request.instance = settle(pattern, request.instance);
     request.observing = {.detailed = true, .traced = executor::traced_warp{}};
+    progress said;
     return run_ladder(plan_ladder(require_device("simt", pattern.name), request), said);
 }
 
@@ -59,6 +62,8 @@ int run(const report_options& given) {
         else
             pattern = *named;
     }
+    const bool is_given = !given.input.values.empty();
+    if (is_given && !files.empty()) throw usage_error("--input runs a ladder now: leave out the files of records");
     std::vector<record> records;
     for (const std::string& file : files) {
         try {
@@ -70,8 +75,8 @@ int run(const report_options& given) {
     if (!pattern) pattern = &pattern_of(records);
     destination out(given.page, "-o");
     if (files.empty()) {
-        records = recorded_results();
-        std::ranges::move(count_now(*pattern), std::back_inserter(records));
+        if (!is_given) records = recorded_results();  // whose times are of other numbers
+        std::ranges::move(count_now(*pattern, given.input), std::back_inserter(records));
     }
     reported_ladder what = sort_records(*pattern, records);
     if (what.timed.empty() && what.counted.empty()) {
@@ -96,6 +101,7 @@ action declare_report_page(command_line& options) {
                 "a ladder's name: the executor runs and counts it now, and the times are recorded on a GPU; or files "
                 "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
     options.reads(given->inputs);
+    declare_input(options, given->input);
     options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
     options.writes([given = given.get()] { return named_path{"-o", given->page}; });
     options.footer(

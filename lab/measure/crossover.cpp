@@ -53,7 +53,7 @@ std::string crossover_line(const planned_ladder& plan, progress& said) {
     const ladder_request& request = plan.request;
     const std::uint64_t most = request.instance.elements;
     const opened_device& cpu = open_device("cpu", request.of->name);
-    if (plan.on->name != "gpu" || !cpu.device || most == 0) return {};
+    if (plan.on->name != "gpu" || !cpu.device || most == 0 || request.given) return {};
     const auto problem = [&](int power) { return smaller(request, std::min(most, std::uint64_t{1} << power)); };
     const auto is_gpu_faster = [&](int power) -> std::optional<bool> {
         const ladders::instance setting = problem(power);

@@ -93,6 +93,7 @@ record to_record(const attempt& trial, const record& gains, const planned_ladder
     out["type"] = ladders::name(trial.with.type);
     out["parameters"] = parameters_record(*request.of, trial.with);
     if (trial.entry->block != 0) out["parameters"]["block"] = trial.entry->block;
+    if (request.given) request.given->describe(out, trial.placed->tolerance);
     out["minimum_bytes"] = trial.placed->data.minimum_bytes;
     out["verified"] = trial.right();
     if (trial.right())
@@ -263,7 +264,8 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on->name, entry->name));
         ladders::device& device = device_of(plan, *entry);
         placed_problem& placed =
-            problems.try_emplace({&device, setting.elements}, device, *request.of, setting).first->second;
+            problems.try_emplace({&device, setting.elements}, device, *request.of, setting, request.given.get())
+                .first->second;
         attempt& trial = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
         verify(trial, request.observing);

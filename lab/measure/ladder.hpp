@@ -9,6 +9,7 @@
 #include <lab/base/output/progress.hpp>
 #include <lab/base/record.hpp>
 #include <lab/base/sizes.hpp>
+#include <lab/measure/given_input.hpp>
 #include <lab/measure/own_rungs.hpp>
 #include <lab/measure/sampling.hpp>
 #include <lab/records/patterns.hpp>
@@ -18,8 +19,9 @@ namespace strider::lab {
 /// What of a ladder is to be run, and how.
 struct ladder_request {
     const ladders::pattern* of = nullptr;
-    ladders::instance instance;             ///< settled
-    std::vector<number_range> rungs;        ///< empty: all of them
+    ladders::instance instance;                ///< settled
+    std::shared_ptr<const given_input> given;  ///< the caller's own numbers, if any
+    std::vector<number_range> rungs;           ///< empty: all of them
     std::shared_ptr<const own_module> own;  ///< of a file of the user's: `rungs` may name its rungs, else all are run
     bool whole_program = false;
     ladders::observing_options observing;

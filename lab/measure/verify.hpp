@@ -12,6 +12,7 @@
 
 #include <lab/base/record.hpp>
 #include <lab/measure/device_memory.hpp>
+#include <lab/measure/given_input.hpp>
 #include <lab/records/instructions.hpp>
 
 namespace strider::lab {
@@ -19,16 +20,20 @@ namespace strider::lab {
 /// A problem with its inputs on a device, and the roof for its traffic. Shared by the rungs that run it.
 class placed_problem {
 public:
-    placed_problem(ladders::device& on, const ladders::pattern& pattern, const ladders::instance& which);
+    /// Of the caller's own numbers, if any are `given`.
+    placed_problem(ladders::device& on, const ladders::pattern& pattern, const ladders::instance& which,
+                   const given_input* given = nullptr);
 
     ladders::device& on;
     const ladders::pattern& pattern;
     ladders::instance of;
     ladders::problem data;
+    double tolerance = 0;  ///< how far results of the caller's numbers may be from the right ones
     guarded_memory input, side_input;
     std::optional<double> roof;
 
-    /// Another problem of the same sizes; null where this pattern's sizes are not the same for all inputs.
+    /// Another problem of the same sizes, of generated numbers; null where this pattern's sizes are not the same for
+    /// all inputs.
     const ladders::problem* other();
 
     /// The inputs are those of `from`, `data` or the other, from now on; copied where they are not there, or `anew`.
@@ -38,6 +43,9 @@ public:
     bool holds(const ladders::problem& from) const;
 
 private:
+    placed_problem(ladders::device& on, const ladders::pattern& pattern, const ladders::instance& which,
+                   given_problem made);
+
     std::optional<ladders::problem> other_;
     const ladders::problem* held_ = nullptr;
 };
@@ -69,8 +77,8 @@ std::vector<std::byte> poison_for(std::span<const std::byte> right, std::uint64_
 verified_rung prepared(const ladders::rung& entry, placed_problem& on);
 
 /// Runs the rung on an output that holds none of the right result, counted where the device can count, and compares.
-/// Rungs of the user's and small problems are run again, on the same input and on another at the same place, and may
-/// not have changed it.
+/// Rungs of the user's, small problems and those with a tolerance are run again, on the same input and on another at
+/// the same place, and may not have changed it.
 void verify(verified_rung& checked, const ladders::observing_options& how = {});
 
 /// The input of a rung that is to be timed is there, and its output holds none of the right result.

@@ -18,7 +18,6 @@ namespace strider::lab {
 namespace {
 
 using ladders::instance;
-using ladders::parameter;
 using ladders::pattern;
 
 template <class Items, class Name>
@@ -28,12 +27,12 @@ std::string listed(const Items& items, Name name_of) {
     return list;
 }
 
-std::string range_of(const parameter& of) {
+std::string range_of(const ladders::parameter& of) {
     if (!of.words.empty()) return listed(of.words, [](std::string_view word) { return word; });
     return fmt::format("a number from {} to {}", of.least, of.most);
 }
 
-std::int64_t parse_value(const parameter& of, std::string_view text) {
+std::int64_t parse_value(const ladders::parameter& of, std::string_view text) {
     if (!of.words.empty()) {
         const auto found = std::ranges::find(of.words, text);
         if (found != of.words.end()) return found - of.words.begin();
@@ -46,7 +45,7 @@ std::int64_t parse_value(const parameter& of, std::string_view text) {
     throw usage_error(fmt::format("--set {}={}: it takes {}", of.name, text, range_of(of)));
 }
 
-record value_of(const parameter& of, std::int64_t value) {
+record value_of(const ladders::parameter& of, std::int64_t value) {
     if (of.words.empty()) return value;
     return of.words[static_cast<std::size_t>(value)];
 }
@@ -77,12 +76,13 @@ void set_parameters(const pattern& of, std::span<const std::string> given, insta
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) throw usage_error(fmt::format("--set {}: it takes NAME=VALUE", setting));
         const std::string_view name = std::string_view(setting).substr(0, equals);
-        const auto found = std::ranges::find(of.parameters, name, &parameter::name);
+        const auto found = std::ranges::find(of.parameters, name, &ladders::parameter::name);
         if (found == of.parameters.end()) {
             if (of.parameters.empty())
                 throw usage_error(fmt::format("the {} ladder has no parameters: leave out --set", of.name));
-            throw usage_error(fmt::format("--set {}: the {} ladder has no such parameter; it has: {}", setting, of.name,
-                                          listed(of.parameters, [](const parameter& one) { return one.name; })));
+            throw usage_error(
+                fmt::format("--set {}: the {} ladder has no such parameter; it has: {}", setting, of.name,
+                            listed(of.parameters, [](const ladders::parameter& one) { return one.name; })));
         }
         into.parameters[static_cast<std::size_t>(found - of.parameters.begin())] =
             parse_value(*found, std::string_view(setting).substr(equals + 1));

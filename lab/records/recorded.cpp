@@ -99,8 +99,8 @@ recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::p
     for (const record& row : all) {
         const record* verified = find(row, "verified");
         if (text_at(row, "device") != "gpu" || text_at(row, "pattern") != pattern.name ||
-            text_at(row, "type") != ladders::name(like.type) || text_at(row, "exhibit") != exhibit || !verified ||
-            *verified != true || !same_parameters(row, pattern, like)) {
+            text_at(row, "type") != ladders::name(like.type) || text_at(row, "exhibit") != exhibit ||
+            row.contains("input") || !verified || *verified != true || !same_parameters(row, pattern, like)) {
             continue;
         }
         const auto count = row.value("ladder_elements", row.value("elements", std::uint64_t{0}));

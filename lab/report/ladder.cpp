@@ -24,6 +24,7 @@ std::string problem_of(const record& row, const ladders::pattern& pattern) {
         if (name == "operation" || match == given.end() || *match == value) continue;
         text += fmt::format(", {} {}", name, match->is_string() ? match->get<std::string>() : match->dump());
     }
+    if (row.contains("input")) text += " of " + text_at(row, "input");
     return text;
 }
 

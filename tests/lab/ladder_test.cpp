@@ -132,8 +132,8 @@ TEST(ladder, over_gpus_refuses_what_it_cannot_measure) {
     refused({"--gpus", "4"}, "gpu has 3; give 1 to 3, or all");
     refused({"--gpus", "0"}, "give 1 to 3, or all");
     refused({"--gpus", "2", "--rungs", "1"}, "leave out --rungs");
-    refused({"--gpus", "2", "--with", "mine.cu"}, "--whole-program and --with");
-    refused({"--gpus", "2", "--whole-program"}, "leave out --rungs, --whole-program and --with");
+    refused({"--gpus", "2", "--with", "mine.cu"}, "--whole-program, --with and --input");
+    refused({"--gpus", "2", "--whole-program"}, "leave out --rungs, --whole-program, --with and --input");
     const outcome wrong =
         strider(gpu_json + std::vector<std::string>{"--gpus", "2"}, with(with_gpu(), "STRIDER_FAKE", "wrong"));
     EXPECT_EQ(wrong.status, 1);
