@@ -32,6 +32,7 @@ def main():
     wrong, lines, out, at = 0, document.read_text().split("\n"), [], 0
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "examples/course", pathlib.Path(folder) / "course")
+        shutil.copy(ROOT / "docs/photo.npy", folder)
         is_block = False
         while at < len(lines):
             line = lines[at]
