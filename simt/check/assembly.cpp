@@ -25,11 +25,16 @@ std::vector<assembly::operand> operands(const code& in, std::size_t first, std::
     std::vector<assembly::operand> result;
     for (std::size_t i = first; i < last; ++i) {
         if (in.is(i, "[")) i = behind_closing(in, i, "[", "]");  // a name
-        if (i >= last || in.tokens[i].kind != token_kind::literal || !in.is(i + 1, "(")) continue;
-        const std::size_t behind = behind_closing(in, i + 1, "(", ")");
-        const std::string constraint = literal_text(in.tokens[i].text);
+        if (i >= last || in.is(i, ",")) continue;
+        std::string constraint;
+        while (i < last && in.tokens[i].kind == token_kind::literal) constraint += literal_text(in.tokens[i++].text);
+        if (constraint.empty() || !in.is(i, "(")) {
+            into.is_written_out = false;
+            continue;
+        }
+        const std::size_t behind = behind_closing(in, i, "(", ")");
         if (constraint.find_first_not_of("=+&hrlqfdnC") != std::string::npos) into.may_be_ptx = false;
-        result.push_back({constraint, in.line(i + 2, behind - 2)});
+        result.push_back({constraint, in.line(i + 1, behind - 2)});
         i = behind - 1;
     }
     return result;
@@ -51,7 +56,7 @@ assembly read_assembly(const code& in, std::size_t open, std::size_t close) {
         if (in.tokens[i].kind == token_kind::literal)
             result.text += literal_text(in.tokens[i].text);
         else
-            result.text_is_known = false;
+            result.is_written_out = false;
     }
     if (!colons.empty()) result.outputs = operands(in, colons[0] + 1, part(1), result);
     if (colons.size() > 1) result.inputs = operands(in, colons[1] + 1, part(2), result);

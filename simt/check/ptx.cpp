@@ -149,8 +149,8 @@ private:
 }  // namespace ptx
 
 std::string translate_ptx(const assembly& statement) {
-    if (!statement.text_is_known)
-        return "::strider::executor::ptx::unknown(\"PTX whose text is put together by macros\")";
+    if (!statement.is_written_out)
+        return "::strider::executor::ptx::unknown(\"PTX whose text or operands are put together by macros\")";
     return ptx::block(statement).run();
 }
 

@@ -14,7 +14,7 @@ struct assembly {
         std::string expression;
     };
     std::string text;
-    bool text_is_known = true;  // it is made of string literals alone
+    bool is_written_out = true;  // no macro makes a part of the text or an operand
     std::vector<operand> outputs, inputs;
     bool may_be_ptx = true;  // no constraint is one of the host's alone
 };

@@ -129,6 +129,13 @@ TEST(assembly, is_translated_on_the_device_alone) {
     EXPECT_THAT(
         translated("__device__ void f() { asm(\"mma.sync.m8n8k2 x;\"); }"),
         HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k2 x`, for its .m8n8k2\")"));
+    EXPECT_THAT(translated("__device__ void f() { asm(\"mov.u32 %0, %1;\" : \"=\" \"r\"(a) : \"r\"(b)); }"),
+                Not(HasSubstr("unknown")));
+    for (const char* made : {"\"mov.u32 %0, %1;\" : OUT(a) : \"r\"(b)", "\"mov.u32 %0, %1;\" : \"=r\"(a) : IN(b)",
+                             "MOVE : \"=r\"(a) : \"r\"(b)"})
+        EXPECT_THAT(
+            translated("__device__ void f() { asm(" + std::string(made) + "); }"),
+            HasSubstr("::strider::executor::ptx::unknown(\"PTX whose text or operands are put together by macros\")"));
     const char* host = "void f() { asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high)); }";
     EXPECT_EQ(translated(host), host);
 }
