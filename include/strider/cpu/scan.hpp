@@ -251,12 +251,11 @@ private:
 
 }  // namespace cpu_backend
 
-/// The scan of the elements of `shape` to `output`, which may be where they come from. Gives what stands before the
-/// region that follows, where the last one is complete: the `init` of the next piece.
+/// The scan of the elements of `shape` to `output`, which may be where they come from.
 /// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_shape& shape, Output output,
-                              Operator op, const std::optional<T>& init) {
+void scan_regions(cpu, const Source& source, const scan_order::tile_shape& shape, Output output, Operator op,
+                  const std::optional<T>& init) {
     using namespace cpu_backend;
     using tile_scan = cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator>;
     const tile_scan scan(source, shape, output, op);
@@ -296,8 +295,6 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_
             });
         });
     }
-    const carry<T>& after = carries.before_region();
-    return after.given ? std::optional<T>(after.value) : std::nullopt;
 }
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.

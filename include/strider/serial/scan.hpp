@@ -105,12 +105,11 @@ void write_tile(const Source& source, const scan_order::tile_shape& shape, std::
 
 }  // namespace serial_backend
 
-/// The scan of the elements of `shape` to `output`, which may be where they come from. Gives what stands before the
-/// region that follows, where the last one is complete: the `init` of the next piece.
+/// The scan of the elements of `shape` to `output`, which may be where they come from.
 /// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-std::optional<T> scan_regions(serial, const Source& source, const scan_order::tile_shape& shape, Output output,
-                              Operator op, const std::optional<T>& init) {
+void scan_regions(serial, const Source& source, const scan_order::tile_shape& shape, Output output, Operator op,
+                  const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
 
@@ -141,7 +140,6 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
             joined(joined(before_region[group / scan_order::region], before_group[group], op), before_tile[tile], op);
         write_tile<Exclusive>(source, shape, tile, base, output, op);
     }
-    return carry;
 }
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.

@@ -62,7 +62,6 @@ public:
     tile_carries(const carry<T>& init, Operator op) : before_region_(init), op_(op) {}
 
     carry<T> before() const { return before_region_.with(groups_.before(), op_).with(tiles_.before(), op_); }
-    const carry<T>& before_region() const { return before_region_; }
 
     void append(const T& total) {
         tiles_.append(total, op_);
