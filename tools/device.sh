@@ -31,7 +31,7 @@ step() {  # step NAME COMMAND...: the end of what it prints goes to the log; its
 }
 
 has() { case " $parts " in *" $1 "*) return 0 ;; esac; return 1; }
-patterns=${PATTERNS:-$(cd ladders && ls -d */problem.hpp | sed 's,/.*,,; s,_,-,g')}
+patterns=${PATTERNS:-$(cd ladders && ls -d */README.md | sed 's,/.*,,; s,_,-,g')}
 module() { printf '%s/libstrider_gpu_%s.so' "$bin" "${1//-/_}"; }
 
 if has test; then
