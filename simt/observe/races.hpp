@@ -2,7 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <unordered_map>
+#include <map>
 #include <utility>
 
 #include "analysis.hpp"
@@ -67,7 +67,7 @@ private:
     }
 
     std::uint32_t guess_ = 0;  ///< the load that was last seen to guess for a compare-and-swap
-    std::unordered_multimap<unsigned, std::pair<begun_store, racing_pair>> begun_;  ///< by lane
+    std::multimap<unsigned, std::pair<begun_store, racing_pair>> begun_;  ///< by lane
     last_store last_;
     std::atomic<unsigned>* storing_ = nullptr;  ///< where the lane's last store is counted until it is done
     std::array<volatile_access, most_lanes> last_volatile_;

@@ -88,14 +88,19 @@ bool first_time(launch_state& launch, finding_kind kind, const void* pc, const v
     const std::lock_guard guard(launch.owner->mutex);
     sighting& seen = launch.owner->seen[key(launch, kind, pc, other, apart)];
     seen.traits |= traits;
+    if (seen.times == 0) seen.number = launch.owner->seen.size();
     return seen.times++ == 0;
 }
 
 void add(launch_state& launch, raw_finding what) {
     {
-        const std::lock_guard guard(launch.owner->mutex);
+        launch_owner& owner = *launch.owner;
+        const std::lock_guard guard(owner.mutex);
         const auto where = key(launch, what.kind, what.pc, what.other, what.reach);
-        launch.owner->found.emplace_back(where, std::move(what));
+        // As they were met: another worker may have been quicker with the words of a later one.
+        const auto number = [&](const auto& one) { return owner.seen.at(one.first).number; };
+        const auto later = std::ranges::upper_bound(owner.found, owner.seen.at(where).number, {}, number);
+        owner.found.emplace(later, where, std::move(what));
     }
     if (launch.owner->how.when_found) launch.owner->how.when_found();
 }

@@ -54,6 +54,7 @@ struct sighting {
         later_threads = 4,  ///< a race of threads that are not the first ones of their blocks
     };
     std::uint64_t times = 0;
+    std::uint64_t number = 0;  ///< the order in which places were met first
     unsigned traits = 0;
 };
 
