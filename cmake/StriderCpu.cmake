@@ -52,6 +52,9 @@ function(strider_dispatched_sources)
     SKIP_PRECOMPILE_HEADERS ON)  # those are compiled for the processor that the build is for
 endfunction()
 strider_dispatched_sources(FILES ${strider_cpu_kernel_files})
+if(STRIDER_CPU_FLAGS MATCHES "-Og")  # by which g++ takes three times as long for the trees of the segments
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/cpu/segment_kernels.cpp APPEND PROPERTY COMPILE_OPTIONS -O1)
+endif()
 
 add_library(strider_cpu_backend INTERFACE)
 add_library(strider::cpu ALIAS strider_cpu_backend)
