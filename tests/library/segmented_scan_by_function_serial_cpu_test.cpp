@@ -1,4 +1,4 @@
-// The CPU's segmented scan by functions of the caller's. Compiled by -O2, since the compiler makes the vectors.
+// The CPU's segmented scan by functions of the caller's. In the full run the compiler makes vectors of them.
 #include <atomic>
 #include <type_traits>
 
