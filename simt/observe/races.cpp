@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <span>
 #include <thread>
 #include <vector>
@@ -164,14 +163,6 @@ void races::begin_block(worker& w) {
 bool changes_elsewhere(std::uint32_t pc) {
     return changing[pc % changing.size()].load(std::memory_order_relaxed) == pc;
 }
-
-void begun_store::begin(std::uintptr_t where, std::size_t size) {
-    address = where;
-    bytes = size;
-    std::memcpy(earlier, reinterpret_cast<const void*>(where), size);
-}
-
-bool begun_store::keeps() const { return std::memcmp(earlier, reinterpret_cast<const void*>(address), bytes) == 0; }
 
 void races::settle_last() {
     if (!last_.keeps()) {
@@ -348,7 +339,8 @@ void races::check_cell(worker& w, shadow_cell& cell, std::uint32_t& kept, const 
     for (const access_record& one : cell.more.records()) look_at_other(one);
     if (writes && now.plain()) {
         remember_write(cell, now);
-        std::atomic_ref(kept).store(0, std::memory_order_relaxed);
+        const std::atomic_ref flag(kept);
+        if (flag.load(std::memory_order_relaxed) != 0) flag.store(0, std::memory_order_relaxed);
     } else {
         remember(w, cell, now, shared);
     }

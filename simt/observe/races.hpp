@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -17,8 +18,20 @@ struct begun_store {
     std::size_t bytes = 0;  ///< 0: there is none
     std::uint64_t earlier[2] = {};
 
-    void begin(std::uintptr_t where, std::size_t size);
-    bool keeps() const;  ///< whether the bytes are the earlier ones
+    void begin(std::uintptr_t where, std::size_t size) {
+        address = where;
+        bytes = size;
+        const auto* const from = reinterpret_cast<const void*>(where);
+        if (size == 4)  // as most, which needs no call
+            std::memcpy(earlier, from, 4);
+        else
+            std::memcpy(earlier, from, size);
+    }
+    /// Whether the bytes are the earlier ones.
+    bool keeps() const {
+        const auto* const now = reinterpret_cast<const void*>(address);
+        return (bytes == 4 ? std::memcmp(earlier, now, 4) : std::memcmp(earlier, now, bytes)) == 0;
+    }
 };
 
 /// The worker's last plain store.
