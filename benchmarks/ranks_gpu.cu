@@ -1,7 +1,7 @@
 // Calls over the GPUs of one host, by NCCL and by threads, beside one GPU alone and, where CCCL's headers have them,
 // cudax's reduce and inclusive_scan. For a machine with several GPUs:
 //
-//     nvcc -std=c++20 -O3 -arch=sm_90 -Iinclude -Isimt/include benchmarks/ranks_gpu.cu -lnccl -o ranks_gpu
+//     nvcc -std=c++20 -O3 -arch=sm_90 -Iinclude -Iemulator/include benchmarks/ranks_gpu.cu -lnccl -o ranks_gpu
 //     (before these, to have cudax: -ICCCL/cudax/include -ICCCL/libcudacxx/include -ICCCL/cub -ICCCL/thrust)
 //
 // Every row is verified before it is timed. A time is that of a whole call, waited for, on the slowest rank: the median

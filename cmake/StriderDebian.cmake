@@ -1,5 +1,5 @@
 # cpack -G DEB: strider, the command line, and libstrider-dev, the library.
-# Not stripped: the executor reads a module's symbols and lines, to count and to explain. The shared libraries that the
+# Not stripped: the emulator reads a module's symbols and lines, to count and to explain. The shared libraries that the
 # command line and its modules need are found by dpkg-shlibdeps.
 set(CPACK_PACKAGE_NAME strider)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -20,7 +20,7 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS "libstrider-dev, g++")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
 "The command line: ladders of kernels that are run, verified, timed and
-counted, on a GPU, in an executor on the processor, or natively; and
+counted, on a GPU, in an emulator on the processor, or natively; and
 checks of CUDA programs without a GPU, and rungs of your own (these need
 libstrider-dev and a compiler).")
 
@@ -32,6 +32,6 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
 "The C++20 library: headers, static libraries, and the files by which CMake
 and pkg-config find them. Reductions, scans and the other data-parallel
 patterns on NVIDIA GPUs and on processors, with the same bits from each;
-and the executor that runs CUDA kernels under test on any processor.")
+and the emulator that runs CUDA kernels under test on any processor.")
 include(CPack)
 # SPDX-License-Identifier: Apache-2.0

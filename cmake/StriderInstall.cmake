@@ -1,4 +1,4 @@
-# cmake --install, and what find_package(strider COMPONENTS cpu cuda simt mpi nccl) and pkg-config find. Install components,
+# cmake --install, and what find_package(strider COMPONENTS cpu cuda emulator mpi nccl) and pkg-config find. Install components,
 # so that packages can part them: `tool`, the command line, and `ranks`, its module of MPI (lab/CMakeLists.txt); `development`, all that is here.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -29,16 +29,16 @@ install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderNccl.cmake DESTINATION ${strider_
 if(STRIDER_CPU)
   strider_install_component(cpu strider_cpu_backend strider_cpu_kernels)
 endif()
-if(STRIDER_SIMT)
+if(STRIDER_EMULATOR)
   set(program)
-  if(TARGET strider_simt_program)
-    set(program strider_simt_program)
+  if(TARGET strider_emulator_program)
+    set(program strider_emulator_program)
   endif()
-  strider_install_component(simt strider_simt ${program})
-  install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderSimt.cmake DESTINATION ${strider_package_folder} COMPONENT development)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/simt/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+  strider_install_component(emulator strider_emulator ${program})
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderEmulator.cmake DESTINATION ${strider_package_folder} COMPONENT development)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/emulator/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/simt/include/
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/emulator/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/striderConfig.cmake.in striderConfig.cmake
@@ -65,9 +65,9 @@ if(STRIDER_CPU)
   set(strider_definitions "")
   strider_pkgconfig(strider "${PROJECT_DESCRIPTION}" strider-cpu "")
 endif()
-if(STRIDER_SIMT)
-  strider_pkgconfig(strider-simt "${PROJECT_DESCRIPTION}: kernels in the SIMT executor" "strider-core tbb"
-    "-L\${libdir} -lstrider_simt -l:libboost_context.a -lpthread -ldl" -x c++ ${STRIDER_SIMT_KERNEL_FLAGS} -DSTRIDER_SIMT)
+if(STRIDER_EMULATOR)
+  strider_pkgconfig(strider-emulator "${PROJECT_DESCRIPTION}: kernels in the emulator" "strider-core tbb"
+    "-L\${libdir} -lstrider_emulator -l:libboost_context.a -lpthread -ldl" -x c++ ${STRIDER_EMULATOR_KERNEL_FLAGS} -DSTRIDER_EMULATOR)
 endif()
 
 # The licence, where Debian looks for it in each of the two packages.

@@ -1,7 +1,7 @@
 # cmake -DARCHIVE=... -DLINKER=... -DNM=... -DOBJCOPY=... -DAR=... -P StriderPrivateTemplates.cmake
 #
 # Makes all weak definitions of a static library (its instances of std::string, std::sort, ...) local to it. The linker
-# would otherwise merge them with those of kernel files, and the executor's own code would then be instrumented: it would
+# would otherwise merge them with those of kernel files, and the emulator's own code would then be instrumented: it would
 # call itself and take its own accesses for the kernel's.
 cmake_path(REMOVE_EXTENSION ARCHIVE OUTPUT_VARIABLE stem)
 function(run)

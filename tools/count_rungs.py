@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the rungs whose times are recorded, in the executor, as their bounds need them: results/counts.jsonl (docs/bounds.md).
+"""Counts the rungs whose times are recorded, in the emulator, as their bounds need them: results/counts.jsonl (docs/bounds.md).
 
     tools/count_rungs.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet, and drops what is not recorded any more
 
@@ -25,11 +25,11 @@ LEAST, MOST = {"convolve": 1 << 16, "histogram": 1 << 21, "gather": 1 << 20, "sc
 LEAST |= {(pattern, rung): 1 << 23 for pattern, rung in [("reduce", 90), ("scan", 90), ("compact", 3), ("compact", 90), ("segmented-reduce", 90)]}  # the library's chunks and tiles grow until then
 ENOUGH_SECONDS, PATIENCE, MOST_PATIENCE = 0.5, 20, 100
 SHAPE = ("block_threads", "shared_bytes")
-WRONG_USE = 2  # the status where the executor does not take a rung
+WRONG_USE = 2  # the status where the emulator does not take a rung
 
 
 class NotExecuted(Exception):
-    """A rung of machine code that the executor does not know."""
+    """A rung of machine code that the emulator does not know."""
 
 
 def records(pattern):
@@ -56,20 +56,20 @@ def key_of(r):
 
 
 def surely_issued():
-    """Kernels whose instructions the executor counts, and not too many of them: those that the hardware counted as well, on the same
+    """Kernels whose instructions the emulator counts, and not too many of them: those that the hardware counted as well, on the same
     problem, and that do not wait for other blocks."""
-    usual = {(r["pattern"], str(r["rung"])): key_of(r) for r in records("*-simt.jsonl")}
+    usual = {(r["pattern"], str(r["rung"])): key_of(r) for r in records("*-emulator.jsonl")}
     totals = {}
     for row in csv.DictReader(CROSS_CHECK.open()):
         one = totals.setdefault((row["pattern"], row["rung"], row["kernel"]), [0, 0])
-        for at, who in enumerate(("executor", "hardware")):
+        for at, who in enumerate(("emulator", "hardware")):
             one[at] += float(row[f"{who}_instructions"])
-    return {(json.dumps(usual[pattern, rung]), kernel) for (pattern, rung, kernel), (executor, hardware) in totals.items()
-            if (pattern, rung) in usual and executor <= 1.01 * hardware and kernel not in CHANCE.get(pattern, ())}
+    return {(json.dumps(usual[pattern, rung]), kernel) for (pattern, rung, kernel), (emulator, hardware) in totals.items()
+            if (pattern, rung) in usual and emulator <= 1.01 * hardware and kernel not in CHANCE.get(pattern, ())}
 
 
 def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
-    words = [strider, "ladder", key["pattern"], "--device", "simt", "--rungs", str(key["rung"]), "--type", key["type"],
+    words = [strider, "ladder", key["pattern"], "--device", "emulator", "--rungs", str(key["rung"]), "--type", key["type"],
              "--multiprocessors", str(multiprocessors), "--details", "--format", "jsonl"]
     for name, value in key["parameters"].items():
         if name == "odd" and value:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Sets the executor beside the hardware, kernel by kernel: writes results/cross-check.csv and prints how many agree.
+"""Sets the emulator beside the hardware, kernel by kernel: writes results/cross-check.csv and prints how many agree.
 
     tools/cross_check.py STRIDER [PATTERN ...]
 
-The hardware's figures are those of results/gpu-counters.csv (tools/gpu_counters.py). The executor runs with the same number of
+The hardware's figures are those of results/gpu-counters.csv (tools/gpu_counters.py). The emulator runs with the same number of
 multiprocessors. Patterns that are not named keep their rows.
 """
 import csv
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 HARDWARE = ROOT / "results/gpu-counters.csv"
 OUTPUT = ROOT / "results/cross-check.csv"
 MULTIPROCESSORS = "132"
-# What is compared, by its names in the executor's records, and how near is near enough.
+# What is compared, by its names in the emulator's records, and how near is near enough.
 FIGURES = {"sectors": (["global_load_sectors", "global_store_sectors"], 0.01),
            "wavefronts": (["shared_load_wavefronts", "shared_store_wavefronts"], 0.02),
            "instructions": (["instructions"], 0.15),
@@ -37,7 +37,7 @@ DIFFERENT = {"convolve": ["sliding_window", "separable"], "critical-section": ["
              "scan": ["brent_kung_padded"], "segmented-reduce": ["block_a_segment"],
              "sort": ["count_all_digits", "merge_runs", "sort_tiles", "merge_tiles", "merge_between_ends"],
              "transpose": ["shared_tile", "vector_tiles", "odd_tiles"]}
-FIELDS = ["pattern", "set", "rung", "kernel", "grid", "block"] + [f"{who}_{what}" for what in FIGURES for who in ("executor", "hardware")]
+FIELDS = ["pattern", "set", "rung", "kernel", "grid", "block"] + [f"{who}_{what}" for what in FIGURES for who in ("emulator", "hardware")]
 
 
 def measured():
@@ -55,8 +55,8 @@ def hardware():
 
 
 def launches(strider, pattern, varied, elements, rungs=()):
-    """Those of the executor, each with the number of its rung."""
-    command = [strider, "ladder", pattern, "--device", "simt", "--elements", elements, "--multiprocessors", MULTIPROCESSORS, "--details",
+    """Those of the emulator, each with the number of its rung."""
+    command = [strider, "ladder", pattern, "--device", "emulator", "--elements", elements, "--multiprocessors", MULTIPROCESSORS, "--details",
                "--format", "jsonl"] + (["--set", varied] if varied else []) + (["--rungs", rungs] if rungs else [])
     one = [min(os.sched_getaffinity(0))]  # on several processors it is chance whose atomic operations meet
     printed = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: os.sched_setaffinity(0, one))
@@ -85,7 +85,7 @@ def compare(launched, counted):
     for (rung, kernel, grid, block), same in found.items():
         row = {name: launched[0][name] for name in ("pattern", "set")} | {"rung": rung, "kernel": kernel, "grid": grid, "block": block}
         for at, what in enumerate(FIGURES):
-            for who, values in zip(("executor", "hardware"), zip(*(each[at] for each in same))):
+            for who, values in zip(("emulator", "hardware"), zip(*(each[at] for each in same))):
                 row[f"{who}_{what}"] = figure(sum(values) / (len(values) if what == "threads" else 1))
         yield row
 
@@ -95,8 +95,8 @@ def is_chance(row):
 
 
 def error(row, what):
-    """Of the executor, as a share of the hardware's figure; None where both are nothing."""
-    ours, theirs = float(row[f"executor_{what}"]), float(row[f"hardware_{what}"])
+    """Of the emulator, as a share of the hardware's figure; None where both are nothing."""
+    ours, theirs = float(row[f"emulator_{what}"]), float(row[f"hardware_{what}"])
     return None if ours == theirs == 0 else abs(ours - theirs) / max(theirs, 1)
 
 

@@ -38,7 +38,7 @@ if has test; then
     for pattern in $patterns; do step "every rung of $pattern" "$bin/strider_rungs_test" "$(module "$pattern")" "$pattern"; done
     step 'the library on the GPU' "$bin/strider_gpu_tests"
     step 'the library and a device that is lost' "$bin/strider_lost_device_test"
-    step 'programs on the GPU as in the executor' env CUDA_VISIBLE_DEVICES=0 python3 tests/programs/on_gpu.py
+    step 'programs on the GPU as in the emulator' env CUDA_VISIBLE_DEVICES=0 python3 tests/programs/on_gpu.py
     step "ladders on numbers of the caller's" python3 tests/lab/input_test.py "$bin/strider" gpu
 fi
 

@@ -15,16 +15,16 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A room and the folder or file that it is; a file is in the room with the longest folder. Calls are the headers that users include.
 ROOMS = {
-    "simt/include": "simt/include", "check/include": "simt/check/include", "simt": "simt",
-    "simt/code": "simt/code", "simt/run": "simt/run", "simt/observe": "simt/observe",
+    "emulator/include": "emulator/include", "check/include": "emulator/check/include", "emulator": "emulator",
+    "emulator/code": "emulator/code", "emulator/run": "emulator/run", "emulator/observe": "emulator/observe",
     "core": "include/strider/core", "pattern": "include/strider/pattern",
     "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",
     "distributed": "include/strider/distributed", "distributed.hpp": "include/strider/distributed.hpp",
     "ladders": "ladders", "lab/base": "lab/base", "lab": "lab", "python": "python", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
 }
-# The header of all calls over ranks belongs to their room, and the API of `check` to the executor's headers.
-SAME = {"distributed.hpp": "distributed", "check/include": "simt/include"}
+# The header of all calls over ranks belongs to their room, and the API of `check` to the emulator's headers.
+SAME = {"distributed.hpp": "distributed", "check/include": "emulator/include"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 MARKED = re.compile(r"(<!-- begin: drawing -->\n```text\n).*?(```\n<!-- end: drawing -->)", re.DOTALL)
 
@@ -45,7 +45,7 @@ def arrows(root=ROOT, room_of=room_of):
                 continue
             path = file.relative_to(root).as_posix()
             for name in INCLUDE.findall(file.read_text(errors="replace")):
-                place = next((base for base in (file.parent, root, root / "include", root / "simt/include", root / "simt/check/include", root / "simt") if (base / name).is_file()), None)
+                place = next((base for base in (file.parent, root, root / "include", root / "emulator/include", root / "emulator/check/include", root / "emulator") if (base / name).is_file()), None)
                 if place is None:
                     continue  # of the system, or made by the build
                 pair = room_of(path), room_of((place / name).resolve().relative_to(root.resolve()).as_posix())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts every rung in a GPU's hardware, at the number of elements that the executor counts: writes results/gpu-counters.csv.
+"""Counts every rung in a GPU's hardware, at the number of elements that the emulator counts: writes results/gpu-counters.csv.
 
     tools/gpu_counters.py STRIDER [PATTERN ...]
 

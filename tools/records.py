@@ -27,7 +27,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MANIFEST = ROOT / "results/manifest.json"
-BUILT_FROM = ("CMakeLists.txt", "benchmarks", "cmake", "include", "lab", "ladders", "simt", "src")
+BUILT_FROM = ("CMakeLists.txt", "benchmarks", "cmake", "include", "lab", "ladders", "emulator", "src")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"].*$', re.M)
 REGISTRATION = re.compile(r"^(static )?const registration\b", re.M)
 LEFT = 3
@@ -58,11 +58,11 @@ def is_measured(path, text):
 
 @functools.cache
 def read(path):
-    """The text of a file, and the files of this tree that it includes, but for the executor's."""
+    """The text of a file, and the files of this tree that it includes, but for the emulator's."""
     text, included = path.read_text(), []
     for name in INCLUDE.findall(text):
         found = next((base / name for base in (ROOT, ROOT / "include", path.parent) if (base / name).is_file()), None)
-        if found and found.relative_to(ROOT).parts[0] != "simt":
+        if found and found.relative_to(ROOT).parts[0] != "emulator":
             included.append(found.resolve())
     return text, included
 
@@ -165,7 +165,7 @@ def ran(entry, programs, of):
     name, *words = entry["run"].replace("STRIDER", str(programs / "strider")).split()
     tool, source, program = ROOT / "tools" / name, ROOT / f"benchmarks/{name}.cu", programs / name
     if source.exists() and not program.exists():
-        subprocess.run(["nvcc", "-std=c++20", "-O3", "-arch=native", f"-I{ROOT}/include", f"-I{ROOT}/simt/include", source, "-o", program,
+        subprocess.run(["nvcc", "-std=c++20", "-O3", "-arch=native", f"-I{ROOT}/include", f"-I{ROOT}/emulator/include", source, "-o", program,
                         *entry.get("link", [])], check=True)
     command = [sys.executable, tool] if tool.exists() else [program]
     as_records = entry["to"].endswith(".jsonl")

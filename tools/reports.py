@@ -4,7 +4,7 @@
     tools/reports.py STRIDER             all ladders
     tools/reports.py STRIDER reduce ...  these alone
 
-The executor counts the rungs now; the times are those of results/. Pictures are drawn by the reports' own script, in
+The emulator counts the rungs now; the times are those of results/. Pictures are drawn by the reports' own script, in
 headless Chromium. The repository keeps the pictures, and of the pages the one of reduce as a sample.
 """
 import html

@@ -7,7 +7,7 @@ INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]+\*/\s+(.*?)\s*;")
 LABEL = re.compile(r"^(\.L[\w.$]*):")
 TARGET = re.compile(r"`\((\.L[\w.$]*)\)")
 ENDS = {"BRA", "EXIT", "RET", "BRX", "CALL", "BSYNC", "BREAK"}
-# What the executor counts of an instruction's kind.
+# What the emulator counts of an instruction's kind.
 KINDS = {
     "LDG": ["global_load"], "LD": ["global_load"], "STG": ["global_store"], "ST": ["global_store"],
     "LDS": ["shared_load"], "LDSM": ["shared_load"], "STS": ["shared_store"], "LDGSTS": ["global_load"],
@@ -18,7 +18,7 @@ BYTES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}  # that a lan
 
 
 def in_source_tree(path):
-    """As the executor's records name files; None for a file of the toolkit."""
+    """As the emulator's records name files; None for a file of the toolkit."""
     for folder in ("ladders/", "include/strider/"):
         at = path.rfind("/" + folder)
         if at >= 0:
@@ -105,7 +105,7 @@ def blocks_of(listing):
         for one in block.instructions:
             if one.name == "BSSY":
                 block.joined += target(one)
-        if last.text.startswith("BRA.DIV"):  # taken where a shuffle meets a parted warp, which the executor refuses
+        if last.text.startswith("BRA.DIV"):  # taken where a shuffle meets a parted warp, which the emulator refuses
             block.next = following
         elif last.name == "BRA":
             block.next = target(last) + (following if last.is_conditional() else [])

@@ -3,8 +3,8 @@
 
     tools/sass_weights.py STRIDER [PATTERN ...]
 
-STRIDER is the command line with modules of the executor. Needs nvcc, nvdisasm and cuobjdump in PATH and SciPy, and no GPU; what is not
-named is kept. The executor says how often warps make the requests of each line; how often they execute each block of machine code
+STRIDER is the command line with modules of the emulator. Needs nvcc, nvdisasm and cuobjdump in PATH and SciPy, and no GPU; what is not
+named is kept. The emulator says how often warps make the requests of each line; how often they execute each block of machine code
 follows from that and from the code's control flow. Nothing is taken from measurements of a GPU.
 """
 import collections
@@ -41,8 +41,8 @@ def checksum(file):
 
 
 def plain(name):
-    """A kernel's name whatever it was compiled for; in the executor operators count their calls."""
-    return re.sub(r"strider::ladders::counted<([\w:]+)>", r"\1", re.sub(r"(gpu|simt)_target::", "", name).replace(" >", ">"))
+    """A kernel's name whatever it was compiled for; in the emulator operators count their calls."""
+    return re.sub(r"strider::ladders::counted<([\w:]+)>", r"\1", re.sub(r"(gpu|emulator)_target::", "", name).replace(" >", ">"))
 
 
 def compile_rung(source, folder):
@@ -54,7 +54,7 @@ def compile_rung(source, folder):
 
 
 def kernels_of(record):
-    """What the executor saw of each kernel: warps, requests by (place, kind) and the bytes of a lane, steps and lanes by place."""
+    """What the emulator saw of each kernel: warps, requests by (place, kind) and the bytes of a lane, steps and lanes by place."""
     found = {}
     for launch in record["launches"]:
         one = found.setdefault(launch["kernel"], {"instance": launch["instance"], "warps": 0, "blocks": 0, "requests": collections.Counter(),
@@ -199,7 +199,7 @@ def weigh(record, cubin):
 
 
 def records_of(strider, pattern):
-    command = [strider, "ladder", pattern, "--device", "simt", "--elements", ELEMENTS.get(pattern, "2^18"),
+    command = [strider, "ladder", pattern, "--device", "emulator", "--elements", ELEMENTS.get(pattern, "2^18"),
                "--multiprocessors", MULTIPROCESSORS, "--details", "--format", "jsonl"]
     printed = subprocess.run(command, capture_output=True, text=True)
     return [json.loads(line) for line in printed.stdout.splitlines()]

@@ -5,7 +5,7 @@
 #   ./test --all [PART...]      without arguments, every part
 #
 #   suites      every type and operator of the library: everything compiled and run, the CPU backend at -O3; each header
-#               alone, suites over ranks on the executor, the tables of docs/from-*.md, golden bits where the compiler
+#               alone, suites over ranks on the emulator, the tables of docs/from-*.md, golden bits where the compiler
 #               contracts, examples under MPI
 #   machine     GPU modules as PTX for sm_75 and machine code for sm_90, GPU tests for sm_90.
 #               The calls of CUB and Thrust in the documents compile
@@ -43,7 +43,7 @@ verdicts() {
 
 compilers() { tools/compilers.sh; }
 
-# The executor is left out, and with it the command line: sanitizers know one stack a thread, and its lanes have a
+# The emulator is left out, and with it the command line: sanitizers know one stack a thread, and its lanes have a
 # thousand.
 sanitizers() {
     local programs=(strider_library_test strider_distributed_test strider_cpu_device_test)

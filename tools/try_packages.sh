@@ -13,7 +13,7 @@ version=$(sed -n 's/^project(strider VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 apt-get install -y -qq --no-install-recommends ./build/default/debian/{strider,libstrider-dev}_"$version"-1_*.deb >/dev/null
 cd /  # nothing of the checkout is found from here
 strider --version | grep -q "^strider $version "
-strider ladder reduce --device simt --elements 1e5 --rungs 1-4
+strider ladder reduce --device emulator --elements 1e5 --rungs 1-4
 status=0
 strider check "$OLDPWD/examples/check/race.cu" || status=$?
 [ "$status" -eq 1 ]

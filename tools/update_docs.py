@@ -266,13 +266,13 @@ def block_ladder(pattern, in_readme=False):
     elsewhere = {name: [r for r in ladder_records(pattern, "gpu", on=name) if is_shown(pattern, r)] for name in other_cards(pattern) if in_readme}
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
     others += [{r["rung"]: r for r in measured} for measured in elsewhere.values()]
-    in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
+    in_emulator = {r["rung"]: r for r in ladder_records(pattern, "emulator")}
     names = {r["rung"]: r["name"] for group in [*(other.values() for other in others), found] for r in group}
     timed = {r["rung"]: [size(r["elements"]) if "ladder_elements" in r else "", microseconds(r), percent(r), speedup(r, "step"),
                          speedup(r, "cumulative") if in_readme else ""] for r in found}
 
     def count(rung, name):
-        r = in_executor.get(rung)
+        r = in_emulator.get(rung)
         if r is None or name not in r["counters"] or (name == "operations" and r["kind"] == "library"):  # which does not count them
             return ""
         return traced(figure(r["counters"][name]), [(r, f"counters/{name}")]) + mark(r)
@@ -282,10 +282,10 @@ def block_ladder(pattern, in_readme=False):
     head = [">#", "rung", ">elements", ">us", ">of roof", ">gain", ">total"] + [f">us, {name}" for name in [*varied, *elsewhere]]
     if elsewhere:
         head[3] += f", {card(found[0])}"
-    sizes = sorted({asked(r) for r in in_executor.values()})
-    most = "at most " * any(r["elements"] < asked(r) for r in in_executor.values())
+    sizes = sorted({asked(r) for r in in_emulator.values()})
+    most = "at most " * any(r["elements"] < asked(r) for r in in_emulator.values())
     told = [*found, *(r for measured in elsewhere.values() for r in measured)]
-    said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the executor, {most}{', '.join(map(size, sizes))}." * (not in_readme)
+    said = f"\n\nTimes: {title(found)}; {provenance(told)}." + f" Counters: the emulator, {most}{', '.join(map(size, sizes))}." * (not in_readme)
     return dagger(filled(head + [">" + name.replace("_", " ") for name in counters], rows)) + said + about_gains(pattern, timed, names)
 
 
@@ -380,7 +380,7 @@ def block_first_ladder(_):
 
 def block_explained(_):
     """The end of what `explain` prints of README's step, by the records that it reads."""
-    found, counted = of_ladder(), {r["rung"]: r for r in ladder_records("reduce", "simt")}
+    found, counted = of_ladder(), {r["rung"]: r for r in ladder_records("reduce", "emulator")}
     passes, time = "counters/shared_wavefronts_per_request", "time/kernel_us/median"
     before, after = ([traced(figure(field(counted[rung], passes)), [(counted[rung], passes)]) for rung in (3, 4)])
     ns = [traced(f"{1e3 * median(found[rung]) / found[rung]['elements']:.4f}", [(found[rung], time)], [(found[rung], "elements")], 1e3) for rung in (3, 4)]
@@ -481,13 +481,13 @@ def block_scaling(_):
 
 def quoted(pattern, words):
     """A figure of an answer: {us 4}, {roof 4}, {step 4}, {rate 4}, {speedup 1 4}, {bytes 4} or
-    a counter of the executor, {barriers 4}. Behind it choices=value, where the time is not that of the ladder's usual problem."""
+    a counter of the emulator, {barriers 4}. Behind it choices=value, where the time is not that of the ladder's usual problem."""
     what, *rungs = [word for word in words.split() if "=" not in word]
     wanted = {**shown_problem(pattern), **dict(word.split("=") for word in words.split() if "=" in word)}
     has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
     of = lambda number, wanted: max((r for r in ladder_records(pattern, "gpu") if r["rung"] == int(number)
                                      and all(has(r).get(name) == value for name, value in wanted.items())), key=asked)
-    counted = lambda number: next(r for r in ladder_records(pattern, "simt") if r["rung"] == int(number))
+    counted = lambda number: next(r for r in ladder_records(pattern, "emulator") if r["rung"] == int(number))
     if what == "speedup":
         first, last = of(rungs[0], wanted), of(rungs[1], wanted)
         return figure(rate(last) / rate(first)) + (mark(first) or mark(last))

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include <strider/core/launch.hpp>
-#include <strider/simt/gtest.hpp>
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/gtest.hpp>
+#include <strider/emulator/memory.hpp>
 
 #include "transpose.cuh"
 
 namespace {
 
-using strider::executor::device_array;
+using strider::emulation::device_array;
 
 struct shape {
     int width, height;
@@ -33,7 +33,7 @@ std::vector<float> numbered(shape of) {
 
 TEST(transpose, is_right_and_clean_for_any_shape) {
     for (const shape of : {shape{1, 1}, shape{32, 32}, shape{33, 31}, shape{100, 7}}) {
-        strider::executor::session session;
+        strider::emulation::session session;
         const std::vector<float> result = transposed(numbered(of), of);
         for (int y = 0; y < of.height; ++y)
             for (int x = 0; x < of.width; ++x) ASSERT_EQ(result[x * of.height + y], y * of.width + x);
@@ -42,7 +42,7 @@ TEST(transpose, is_right_and_clean_for_any_shape) {
 }
 
 TEST(transpose, has_no_bank_conflicts_and_whole_sectors_only) {
-    strider::executor::session session({.speed = strider::executor::speed::count});
+    strider::emulation::session session({.speed = strider::emulation::speed::count});
     transposed(numbered({64, 64}), {64, 64});
     EXPECT_WAVEFRONTS_PER_REQUEST(session.report(), 1.0);
     EXPECT_SECTORS_PER_REQUEST(session.report(), 4.0);

@@ -1,4 +1,4 @@
-// Atomic operations on any memory, the same on the host, on a GPU and in the executor.
+// Atomic operations on any memory, the same on the host, on a GPU and in the emulator.
 //
 //     strider::atomic_ref<float, strider::thread_scope::device>(sums[k]).fetch_add(x, std::memory_order_relaxed);
 //

@@ -1,5 +1,5 @@
 // Reductions, scans and exchanges by the threads of a block, for kernels of your own: compiled by nvcc, or for the
-// executor.
+// emulator.
 //
 //     __shared__ strider::block::scratch<float, 256> shared;
 //     const float sum = strider::block::reduce(value, shared);                             // every thread gets it
@@ -14,7 +14,7 @@
 //
 // Values may be of any trivially copyable type of at most 32 bytes with a default; operators must be associative and
 // pure, and need not commute: values are taken in the order of threads, a thread's items one after the other. The order
-// of combination depends on the number of threads and items alone: the same bits on every GPU and in the executor.
+// of combination depends on the number of threads and items alone: the same bits on every GPU and in the emulator.
 #pragma once
 
 #include <strider/core/target.hpp>

@@ -1,4 +1,4 @@
-// Locks, and sections of code that one thread at a time runs: on the host, on a GPU and in the executor.
+// Locks, and sections of code that one thread at a time runs: on the host, on a GPU and in the emulator.
 //
 //     __global__ void kernel(strider::spin_lock<strider::thread_scope::device>* lock, ...) {
 //         strider::critical_section(*lock, [&] { ... });
@@ -15,7 +15,7 @@
 // to 1 us (a ticket_lock: for each thread that is served before); on the host some pauses, then it yields its core.
 //
 // Progress. A lock passes from thread to thread as long as whoever has it runs. On a GPU the threads of resident blocks
-// do, since Volta each for itself. Before Volta, and in the executor's lock-step mode, a warp's lanes run in step:
+// do, since Volta each for itself. Before Volta, and in the emulator's lock-step mode, a warp's lanes run in step:
 // where several lanes of one warp call lock(), those that spin may keep back the one that has it, for ever. So let one
 // thread ask for many, as critical_section does: it ends in either mode. It is also faster: one hand-over for 32
 // sections.
@@ -59,8 +59,8 @@ private:
 #if defined(__CUDA_ARCH__)
         __nanosleep(32 * units);
 #else
-#if defined(STRIDER_SIMT)
-        if (executor::on_lane()) return;  // lanes take turns
+#if defined(STRIDER_EMULATOR)
+        if (emulation::on_lane()) return;  // lanes take turns
 #endif
         if (units == most) return std::this_thread::yield();
         for (unsigned i = 0; i < units; ++i) {
@@ -163,14 +163,14 @@ private:
 /// meet, other lanes of its warp.
 template <basic_lockable Lock, class Section>
 STRIDER_HOST_DEVICE void critical_section(Lock& lock, Section&& section) {
-#if defined(STRIDER_SIMT)
-    if (!executor::on_lane()) {
+#if defined(STRIDER_EMULATOR)
+    if (!emulation::on_lane()) {
         const lock_guard<Lock> alone(lock);
         section();
         return;
     }
 #endif
-#if defined(__CUDA_ARCH__) || defined(STRIDER_SIMT)
+#if defined(__CUDA_ARCH__) || defined(STRIDER_EMULATOR)
     const unsigned lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
     const unsigned asking = __activemask();
     const auto first_of = [](unsigned lanes) { return static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1; };

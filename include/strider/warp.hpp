@@ -1,5 +1,5 @@
 // Reductions, scans and shuffles by the 32 lanes of a warp, for kernels of your own: compiled by nvcc, or for the
-// executor.
+// emulator.
 //
 //     const float sum = strider::warp::reduce(value);                                      // every lane gets it
 //     const int before = strider::warp::exclusive_scan(count);                             // of the lanes before
@@ -9,7 +9,7 @@
 // All 32 lanes call, in a block whose first dimension is a multiple of 32 and whose others are 1. Values may be of any
 // trivially copyable type of at most 32 bytes with a default; operators must be associative and pure, and need not
 // commute. A reduction takes neighbours first, then pairs of them, and so on; a scan takes distances 1, 2, 4, ...: the
-// same bits on every GPU and in the executor. Five shuffles for every 4 bytes of a value; one instruction for sums,
+// same bits on every GPU and in the emulator. Five shuffles for every 4 bytes of a value; one instruction for sums,
 // extremes and bits of 32-bit integers where the GPU has it (sm_80 and newer).
 //
 // Source of the scan: P. Kogge and H. Stone, A Parallel Algorithm for the Efficient Solution of a General Class of

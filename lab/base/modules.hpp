@@ -11,7 +11,7 @@
 namespace strider::lab {
 
 /// The devices by the names that the command line takes.
-inline constexpr std::string_view device_names[] = {"gpu", "simt", "cpu"};
+inline constexpr std::string_view device_names[] = {"gpu", "emulator", "cpu"};
 
 /// What came of opening a device: the device, or why there is none.
 struct opened_device {

@@ -57,8 +57,8 @@ std::string limit_line(const record& limit) {
     const std::string share = percent(number_at(limit, "share"));
     if (number_at(limit, "share") > 1.005)
         return fmt::format(
-            "probably limited by {}: the executor's counts give {} us. That is more than was measured, so the GPU "
-            "does less work than the executor counts",
+            "probably limited by {}: the emulator's counts give {} us. That is more than was measured, so the GPU "
+            "does less work than the emulator counts",
             by, us);
     if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
     if (text_at(limit, "largest") == "atomics" && limit.value("atomics_meet", false))

@@ -42,7 +42,7 @@ std::vector<launch_counts> launches_at(const record& counted, double elements) {
 constexpr double launch_counts::* grows_with_bytes[] = {
     &launch_counts::first_load_sectors, &launch_counts::first_store_sectors, &launch_counts::store_sectors};
 
-/// The launches of a record with details, as if its counts grew with the elements. A grid that fills the executor's
+/// The launches of a record with details, as if its counts grew with the elements. A grid that fills the emulator's
 /// multiprocessors fills the chip's.
 std::vector<launch_counts> own_launches(const record& counted, const record& like) {
     const double more = number_at(like, "elements") / number_at(counted, "elements");

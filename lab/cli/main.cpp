@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-#include <strider/simt/supervision.hpp>
+#include <strider/emulator/supervision.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// strider check FILE.cu: a CUDA program of the user's own under the executor's checks.
+// strider check FILE.cu: a CUDA program of the user's own under the emulator's checks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 #include <regex>
-#include <strider/simt/check.hpp>
-#include <strider/simt/process.hpp>
+#include <strider/emulator/check.hpp>
+#include <strider/emulator/process.hpp>
 
 #include <lab/base/errors.hpp>
 #include <lab/base/interruption.hpp>
@@ -43,7 +43,7 @@ struct check_options {
     unsigned gpus = 1;
     unsigned seconds = 60;
     std::string blocks;
-    unsigned budget = executor::default_budget;
+    unsigned budget = emulation::default_budget;
     std::string suppressions;
     output_options output;
 };
@@ -64,7 +64,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
     if (!checked.launched_at.empty()) one["launched_at"] = checked.launched_at;
     one["findings"] = checked.findings.size();
-    for (const executor::finding& note : checked.notes) one["notes"].push_back(executor::text(note));
+    for (const emulation::finding& note : checked.notes) one["notes"].push_back(emulation::text(note));
     for (const auto& [kernel, part] : checked.in_part)
         one["in_part"].push_back({{"kernel", kernel},
                                   {"blocks", part.blocks},
@@ -138,7 +138,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
         for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
     }
     verdict.records = {verdict_of(given.file, checked)};
-    for (const executor::finding& note : checked.notes) verdict.notes.push_back(executor::text(note));
+    for (const emulation::finding& note : checked.notes) verdict.notes.push_back(emulation::text(note));
     verdict.notes.push_back(given.file + ": " + kernel_check::verdict(checked));
     if (findings.records.empty()) return {kernels, verdict};
     return {findings, kernels, verdict};
@@ -171,7 +171,7 @@ report report_of_unusable(const std::string& file, const std::string& why) {
 }
 
 int run(const check_options& given) try {
-    if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
+    if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
     if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
     const output_format& format = format_of(given.output);
     kernel_check::options how;
@@ -186,8 +186,8 @@ int run(const check_options& given) try {
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.launches = given.bounds;
     how.bank_conflicts = given.bank_conflicts;
-    how.speed = given.count || given.bounds || given.bank_conflicts ? executor::speed::count : executor::speed::check;
-    how.schedule = given.lock_step ? executor::schedule::lock_step : executor::schedule::independent;
+    how.speed = given.count || given.bounds || given.bank_conflicts ? emulation::speed::count : emulation::speed::check;
+    how.schedule = given.lock_step ? emulation::schedule::lock_step : emulation::schedule::independent;
     how.strict = given.strict;
     how.leaks = given.leaks;
     how.require_all = given.require_all;
@@ -207,7 +207,7 @@ int run(const check_options& given) try {
     interruption stop;
     {
         progress said;
-        said.say(fmt::format("{}: compiling and running under the executor's checks", given.file));
+        said.say(fmt::format("{}: compiling and running under the emulator's checks", given.file));
         how.heard = [&said](std::string_view text) { said.let_through(text); };
         checked = kernel_check::check(how);
     }
@@ -276,7 +276,7 @@ action declare_check(command_line& options) {
         "check takes nvcc's options too: -I inc -DN=64 -std=c++17 -Xcompiler -fopenmp -lm. It ignores options that "
         "choose code for a GPU, such as -arch=sm_90; -o names the report.\n\n"
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
-        "program that runs in the executor. The program prints its findings when it ends, and then exits with status "
+        "program that runs in the emulator. The program prints its findings when it ends, and then exits with status "
         "1.\n\n"
         "The report lists kernels that the program never launched: they were not checked. What the program prints goes "
         "to standard error, as it comes.");

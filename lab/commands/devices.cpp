@@ -94,7 +94,7 @@ int run(const devices_options& given) {
     section part;
     {
         progress said;
-        for (const char* name : {"gpu", "simt", "cpu"})
+        for (const char* name : {"gpu", "emulator", "cpu"})
             part.records.push_back(to_record(open_device(name, any_pattern), given.measure, said, part.warnings));
     }
     part.columns = {

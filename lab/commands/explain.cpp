@@ -41,7 +41,7 @@ struct explain_options {
     output_options output;
 };
 
-constexpr std::string_view explain_devices[] = {"gpu", "simt"};
+constexpr std::string_view explain_devices[] = {"gpu", "emulator"};
 constexpr std::size_t most_lines = 5;
 
 /// The counted records, by number of elements and rung: a rung is compared with the one before it on as many elements
@@ -58,7 +58,7 @@ ladders::instance instance_of(const explain_options& given, const ladders::patte
     return asked;
 }
 
-/// What is asked for, on the executor.
+/// What is asked for, on the emulator.
 planned_ladder plan(const explain_options& given) {
     ladder_request request;
     request.of = &pattern_named(given.pattern);
@@ -67,7 +67,7 @@ planned_ladder plan(const explain_options& given) {
     request.instance = settle(*request.of, request.instance);
     request.observing.detailed = true;
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
-    planned_ladder planned = plan_ladder(require_device("simt", request.of->name), request);
+    planned_ladder planned = plan_ladder(require_device("emulator", request.of->name), request);
     if (given.rungs.empty()) {  // others' rungs are no steps
         std::erase_if(planned.rungs, [](auto* one) { return one->kind == ladders::rung_kind::contender; });
     }
@@ -111,7 +111,7 @@ recorded_ladder times(const explain_options& given, const planned_ladder& plan, 
     const ladders::pattern& pattern = *plan.request.of;
     ladder_request request = plan.request;
     if (!request.given) request.instance = pattern.fitting(instance_of(given, pattern, pattern.usual_elements));
-    if (given.device != "simt") {
+    if (given.device != "emulator") {
         const opened_device& gpu =
             given.device == "gpu" ? require_device("gpu", pattern.name) : open_device("gpu", pattern.name);
         if (gpu.device) return time_now(gpu, request, said);
@@ -323,7 +323,7 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     if (!times.rungs.empty()) {
-        part.notes.push_back(fmt::format("counters and bytes: the executor, {} elements; times: {}, {}, {} elements",
+        part.notes.push_back(fmt::format("counters and bytes: the emulator, {} elements; times: {}, {}, {} elements",
                                          format_size(plan.request.instance.elements), times.device_name, times.date,
                                          format_size(times.elements)));
         part.notes.emplace_back(

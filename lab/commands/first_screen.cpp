@@ -122,17 +122,17 @@ int show_first_screen() {
     request.instance = settle(*request.of, ladders::usual_instance(*request.of, request.of->usual_elements));
     destination out{std::string(standard_stream)};
     const opened_device& gpu = open_device("gpu", request.of->name);
-    const opened_device& on = gpu.device ? gpu : require_device("simt", request.of->name);
-    const opened_device& simt = open_device("simt", request.of->name);
+    const opened_device& on = gpu.device ? gpu : require_device("emulator", request.of->name);
+    const opened_device& emulator = open_device("emulator", request.of->name);
     recorded_ladder times;
     std::vector<record> counted;
     {
         progress said;
         times = gpu.device ? time_now(gpu, request, said) : recorded_times(request);
-        if (simt.device) {
+        if (emulator.device) {
             request.instance = settle(*request.of, ladders::usual_instance(*request.of, request.of->counted_elements));
             request.rungs = parse_rungs("1,3-4");
-            counted = run_ladder(plan_ladder(simt, request), said);
+            counted = run_ladder(plan_ladder(emulator, request), said);
         }
     }
     report screen = {times_section(rungs_of(on, request.of->name), times, *request.of)};

@@ -3,8 +3,8 @@
 
 namespace strider::lab {
 
-/// The rungs of the reduction with their times, what the executor counts of three of them, and what to type next: at
-/// most 80 columns and 30 lines. Returns the exit status. Throws usage_error where neither a GPU nor the executor
+/// The rungs of the reduction with their times, what the emulator counts of three of them, and what to type next: at
+/// most 80 columns and 30 lines. Returns the exit status. Throws usage_error where neither a GPU nor the emulator
 /// works.
 int show_first_screen();
 

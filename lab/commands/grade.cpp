@@ -130,7 +130,7 @@ int run(const grade_options& given) {
     const std::vector<fs::path> files = submissions_of(given);
     if (format.of_grades && files.size() != 1)
         throw usage_error(fmt::format("--format {} is of one submission", format.name));
-    if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
+    if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
     destination out(given.output.report_path());
     interruption stop;
     const std::vector<grade> grades = grade_all(of, files, given);

@@ -48,16 +48,17 @@ struct ladder_options {
     output_options output;
 };
 
-/// `auto` is the GPU where there is one, else the executor. Rungs of the user's own say by their kind of file what they
+/// `auto` is the GPU where there is one, else the emulator. Rungs of the user's own say by their kind of file what they
 /// run on.
 const opened_device& choose_device(const ladder_options& given, std::string_view pattern) {
     const bool is_own = !given.own.empty();
     if (is_own && is_kernel_file(given.own) == (given.device == "cpu")) {
-        throw usage_error(fmt::format("{}: the cpu device takes .cpp files, gpu and simt take .cu files", given.own));
+        throw usage_error(
+            fmt::format("{}: the cpu device takes .cpp files, gpu and emulator take .cu files", given.own));
     }
     if (given.device != "auto") return require_device(given.device, pattern);
     const opened_device& gpu = open_device("gpu", pattern);
-    return gpu.device ? gpu : require_device("simt", pattern);
+    return gpu.device ? gpu : require_device("emulator", pattern);
 }
 
 sampling_options sampling_of(const ladder_options& given) {
@@ -95,7 +96,7 @@ ladder_request request_of(const ladder_options& given) {
     request.sampling = sampling_of(given);
     request.observing.hardware = given.count;
     request.observing.detailed = given.details;
-    if (given.details) request.observing.traced = executor::traced_warp{};
+    if (given.details) request.observing.traced = emulation::traced_warp{};
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     return request;
 }
@@ -113,15 +114,15 @@ std::shared_ptr<const own_module> compiled(const std::string& file, const opened
 
 /// Throws usage_error where an option is given that the device makes nothing of.
 void refuse_idle_options(const ladder_options& given, const opened_device& on) {
-    const bool times = on.device->times(), executes = on.name == "simt", counts = executes || on.name == "gpu";
+    const bool times = on.device->times(), executes = on.name == "emulator", counts = executes || on.name == "gpu";
     const struct {
         const char* option;
         bool is_given, is_used;
         const char* user;
     } all[] = {
-        {"--multiprocessors", given.multiprocessors != 0, executes, "for the executor; give --device simt, or"},
-        {"--details", given.details, executes, "for the executor; give --device simt, or"},
-        {"--count", given.count, counts, "for a GPU or the executor;"},
+        {"--multiprocessors", given.multiprocessors != 0, executes, "for the emulator; give --device emulator, or"},
+        {"--details", given.details, executes, "for the emulator; give --device emulator, or"},
+        {"--count", given.count, counts, "for a GPU or the emulator;"},
         {"--whole-program", given.whole_program, times, "for devices that time; give --device cpu, or"},
         {"--samples", !given.samples.empty(), times, "for devices that time; give --device cpu, or"},
         {"--time-limit", given.time_limit.has_value(), times, "for devices that time; give --device cpu, or"},
@@ -150,7 +151,7 @@ planned_ladder plan(const ladder_options& given) {
     request.instance = settle(*asked.of, request.instance);
     if (!given.own.empty()) {
         request.own = compiled(given.own, on, asked.of->name);
-        request.observing.detailed = on.name == "simt";  // its bound follows from its launches
+        request.observing.detailed = on.name == "emulator";  // its bound follows from its launches
         if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
     }
     return plan_ladder(on, request);
@@ -260,12 +261,12 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     part.columns = rung_columns();
     for (column& field : time_columns(pattern)) part.columns.push_back(std::move(field));
     part.notes = notes_of(plan.request, records);
-    if (plan.on->name == "simt") add_recorded(part, plan.request, records);
+    if (plan.on->name == "emulator") add_recorded(part, plan.request, records);
     if (plan.on->name == "gpu") add_bounds(records, {}, recorded_results());
     if (plan.on->name != "cpu") {
         for (column& field : bound_columns()) part.columns.push_back(std::move(field));
     }
-    if (plan.request.own && plan.on->name == "simt") {
+    if (plan.request.own && plan.on->name == "emulator") {
         for (record& row : records) row["occupancy"] = occupancy_records(row);
         part.columns.push_back(occupancy_column());
     }
@@ -352,7 +353,7 @@ int run(const ladder_options& given) {
     bool right = all_right(records);
     report all = {ladder_section(planned, std::move(records))};
     if (given.whole_program) all.push_back(program_section(all.front(), std::move(crossover)));
-    if (given.device == "auto" && planned.on->name == "simt") {
+    if (given.device == "auto" && planned.on->name == "emulator") {
         all.front().lead.emplace_back(
             "no GPU is used (`strider devices` says why); --device cpu times the pattern's C++ on this processor");
     }
@@ -390,15 +391,15 @@ action declare_ladder(command_line& options) {
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add_count("--multiprocessors", "N", given->multiprocessors, 65'535,
-                      "the executor makes grids for so many multiprocessors; default: 4");
+                      "the emulator makes grids for so many multiprocessors; default: 4");
     options.add_flag("--whole-program", given->whole_program,
                      "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
                      "faster than the CPU");
     options.add_flag("--count", given->count,
-                     "on a GPU: also read its hardware counters, in more runs (the executor always counts)");
+                     "on a GPU: also read its hardware counters, in more runs (the emulator always counts)");
     options.add_flag(
         "--details", given->details,
-        "all counters of the executor; records also hold the counters of each launch and each line of the\n"
+        "all counters of the emulator; records also hold the counters of each launch and each line of the\n"
         "source, and the requests of the first warp of the first block");
     options.add("--samples", "N", given->samples, "samples of each rung; default: as many as its interval needs");
     options.add("--time-limit", "SECONDS", given->time_limit, "for the cold and hot samples of a rung; default: 2");
@@ -411,7 +412,7 @@ action declare_ladder(command_line& options) {
         "must not change them. A rung that is wrong, or skips the work, is reported and not timed. A file that does "
         "not "
         "compile gives status 2.");
-    options.example("reduce --device simt --elements 1e5 --rungs 1-4", "counted by the executor, without a GPU");
+    options.example("reduce --device emulator --elements 1e5 --rungs 1-4", "counted by the emulator, without a GPU");
     options.example("reduce --device cpu --elements 1e6 --format jsonl -o run.jsonl", "records of times");
     options.fails_where("a rung is wrong or has findings");
     return [given] { return run(*given); };

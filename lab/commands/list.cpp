@@ -62,7 +62,7 @@ std::string parameter_line(const ladders::parameter& choice) {
     return fmt::format("--set {}: {} ({})", choice.name, choice.meaning, values);
 }
 
-/// The devices to list a pattern of. The GPU and the executor run the same rungs: `auto` lists them once, as the first
+/// The devices to list a pattern of. The GPU and the emulator run the same rungs: `auto` lists them once, as the first
 /// that is there.
 std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
     if (given != "auto") return {&require_device(given, pattern)};
@@ -72,9 +72,9 @@ std::vector<const opened_device*> choose_devices(const std::string& given, std::
         if (device.device) chosen.push_back(&device);
         return device.device != nullptr;
     };
-    if (!add("gpu")) add("simt");
+    if (!add("gpu")) add("emulator");
     add("cpu");
-    if (chosen.empty()) return {&require_device("simt", pattern)};
+    if (chosen.empty()) return {&require_device("emulator", pattern)};
     return chosen;
 }
 

@@ -24,16 +24,16 @@ struct report_options {
     std::string page;
 };
 
-/// The rungs as the executor counts them, by line and with the requests of a warp.
+/// The rungs as the emulator counts them, by line and with the requests of a warp.
 std::vector<record> count_now(const ladders::pattern& pattern, const input_files& input) {
     ladder_request request;
     request.of = &pattern;
     request.instance = ladders::usual_instance(pattern, pattern.counted_elements);
     request.given = open_input(input, pattern, {}, {}, {}, request.instance);
     request.instance = settle(pattern, request.instance);
-    request.observing = {.detailed = true, .traced = executor::traced_warp{}};
+    request.observing = {.detailed = true, .traced = emulation::traced_warp{}};
     progress said;
-    return run_ladder(plan_ladder(require_device("simt", pattern.name), request), said);
+    return run_ladder(plan_ladder(require_device("emulator", pattern.name), request), said);
 }
 
 /// The one ladder that the records are of.
@@ -82,8 +82,8 @@ int run(const report_options& given) {
     if (what.timed.empty() && what.counted.empty()) {
         throw usage_error(fmt::format("no verified record of the {} ladder is in these files", pattern->name));
     }
-    if (const opened_device& simt = open_device("simt", pattern->name); simt.device)
-        what.rungs = rungs_of(simt, pattern->name);
+    if (const opened_device& emulator = open_device("emulator", pattern->name); emulator.device)
+        what.rungs = rungs_of(emulator, pattern->name);
     out.write(report_page(what));
     if (place_of(given.page).descriptor != STDOUT_FILENO) {
         destination(std::string(standard_stream))
@@ -98,7 +98,7 @@ int run(const report_options& given) {
 action declare_report_page(command_line& options) {
     const auto given = std::make_shared<report_options>();
     options.add("inputs", "LADDER|FILE", given->inputs,
-                "a ladder's name: the executor runs and counts it now, and the times are recorded on a GPU; or files "
+                "a ladder's name: the emulator runs and counts it now, and the times are recorded on a GPU; or files "
                 "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
     options.reads(given->inputs);
     declare_input(options, given->input);

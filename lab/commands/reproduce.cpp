@@ -31,7 +31,7 @@ struct reproduce_options {
     output_options output;
 };
 
-constexpr std::string_view reproduce_devices[] = {"gpu", "simt"};
+constexpr std::string_view reproduce_devices[] = {"gpu", "emulator"};
 
 /// What one side of the table says of a row, by the names of records. Fields that are NaN are left out.
 record side_of(double kernel_us, double gbps, const speedup& gain, double whole_program_us) {
@@ -208,7 +208,7 @@ const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string&
                                   did_you_mean(name, known)));
 }
 
-/// A row of an exhibit that counts, run on the executor: its value beside the published one. `right` becomes false
+/// A row of an exhibit that counts, run on the emulator: its value beside the published one. `right` becomes false
 /// where it is not near, or a rung not right.
 record counted_row(const exhibit& table, const published_row& row, const opened_device& on, progress& said,
                    bool& right) {
@@ -232,9 +232,9 @@ record counted_row(const exhibit& table, const published_row& row, const opened_
 
 int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
     if (given.device == "gpu")
-        throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
+        throw usage_error(fmt::format("{} is counted, and only the emulator counts", shown.name));
     if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
-    const opened_device& on = require_device("simt", shown.pattern);
+    const opened_device& on = require_device("emulator", shown.pattern);
     destination out(given.output.report_path());
     std::vector<record> rows;
     bool right = true;
@@ -250,7 +250,7 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
     const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
     const opened_device& on = require_device(given.device != "auto" ? given.device
                                              : has_gpu              ? "gpu"
-                                                                    : "simt",
+                                                                    : "emulator",
                                              shown.pattern);
     std::uint64_t elements = shown.elements, cpu_elements = shown.elements;
     if (!on.device->times()) elements = std::min(elements, pattern_named(shown.pattern).counted_elements);

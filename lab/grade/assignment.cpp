@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 #include <algorithm>
 #include <array>
@@ -216,10 +216,10 @@ constexpr std::string_view any_kind = "finding";
 /// Those that grading looks for.
 std::vector<std::string_view> finding_kinds() {
     std::vector<std::string_view> all;
-    for (int i = 0; i <= static_cast<int>(executor::finding_kind::unsupported); ++i) {
-        const auto kind = static_cast<executor::finding_kind>(i);
-        if (kind != executor::finding_kind::leak && kind != executor::finding_kind::bank_conflict)
-            all.push_back(executor::name(kind));
+    for (int i = 0; i <= static_cast<int>(emulation::finding_kind::unsupported); ++i) {
+        const auto kind = static_cast<emulation::finding_kind>(i);
+        if (kind != emulation::finding_kind::leak && kind != emulation::finding_kind::bank_conflict)
+            all.push_back(emulation::name(kind));
     }
     return all;
 }

@@ -2,7 +2,7 @@
 
 #include <cxxabi.h>
 #include <fmt/format.h>
-#include <strider/simt/process.hpp>
+#include <strider/emulator/process.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,12 +60,12 @@ bool is_plain_cuda(std::string_view name) {
 bool is_of_the_language(std::string_view raw, std::string_view name) {
     if (raw == name)
         return starts_with_one(
-            raw, {"__tsan_", "__sanitizer_", "__ubsan_", "__cxa_", "__gxx_", "_Unwind_", "strider_simt_", "__stack_chk",
-                  "__dso_handle", "_GLOBAL_", "__tls_", "__errno", "__assert"});
+            raw, {"__tsan_", "__sanitizer_", "__ubsan_", "__cxa_", "__gxx_", "_Unwind_", "strider_emulator_",
+                  "__stack_chk", "__dso_handle", "_GLOBAL_", "__tls_", "__errno", "__assert"});
     for (const std::string_view forbidden : {"fstream", "filebuf", "filesystem", "std::thread", "know_managed"})
         if (name.find(forbidden) != std::string_view::npos) return false;
     return starts_with_one(name, {"std::", "operator new", "operator delete", "vtable for ", "typeinfo ", "VTT for ",
-                                  "__gnu_cxx::", "__cxxabiv1::", "strider::executor::"});
+                                  "__gnu_cxx::", "__cxxabiv1::", "strider::emulation::"});
 }
 
 std::string demangled(const std::string& raw) {
@@ -144,7 +144,7 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
         if (kind == 'U' && !is_known && !is_allowed) refuse("calls");
         // One of its own would take the place of ours.
         const bool takes_a_place =
-            raw == name ? is_plain_c(raw) || is_of_the_language(raw, name) : name.starts_with("strider::executor::");
+            raw == name ? is_plain_c(raw) || is_of_the_language(raw, name) : name.starts_with("strider::emulation::");
         if ((kind == 'T' || kind == 'D' || kind == 'B') && takes_a_place) refuse("defines");
     }
     if (uses_library && !of.libraries) return calls_library(source);

@@ -104,7 +104,7 @@ std::string program_around(const std::string& source, const assignment& of, bool
     }
     const std::string launch =
         of.is_kernel && !on_host ? fmt::format("<<<dim3({}), dim3({}), {}>>>", of.grid, of.block, of.shared) : "";
-    return fmt::format(R"(#include <strider/simt/submission.hpp>
+    return fmt::format(R"(#include <strider/emulator/submission.hpp>
 {0}void {1}({2});
 static void strider_call(void* const* strider_arrays, const double* strider_numbers) {{
     (void)strider_numbers;
@@ -114,7 +114,7 @@ static void* strider_allocate(unsigned strider_array, unsigned long strider_byte
 {6}    return nullptr;
 }}
 int main(int count, char** words) {{
-    return strider::executor::program::run_submission(count, words, {{&strider_call, {7}}});
+    return strider::emulation::program::run_submission(count, words, {{&strider_call, {7}}});
 }}
 #define main static strider_main_of_submission
 #include "{8}"

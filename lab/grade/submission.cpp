@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 #include <poll.h>
 #include <unistd.h>
-#include <strider/simt/check.hpp>
-#include <strider/simt/confinement.hpp>
-#include <strider/simt/process.hpp>
-#include <strider/simt/supervision.hpp>
+#include <strider/emulator/check.hpp>
+#include <strider/emulator/confinement.hpp>
+#include <strider/emulator/process.hpp>
+#include <strider/emulator/supervision.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -69,7 +69,7 @@ confinement of_compiler(const assignment& of, const fs::path& folder, bool by_la
 
 confinement of_program(const fs::path& folder, bool by_landlock) {
     confinement what;
-    // The executor asks addr2line for the lines of findings.
+    // The emulator asks addr2line for the lines of findings.
     what.executed = {"/usr/bin/addr2line", "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"};
     what.read = library_folders();
     what.written = {folder};
@@ -116,7 +116,7 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
                      bool by_landlock) {
     kernel_check::options how;
     how.file = program_file;
-    how.speed = executor::speed::count;
+    how.speed = emulation::speed::count;
     how.workers = 1;  // one order of blocks, so that everybody gets the same points
     how.blocks = 0;
     how.most_work = of.seconds * work_of_second;

@@ -213,7 +213,7 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
     return chosen;
 }
 
-/// Where a rung is run: the executor comes with each module, and the user's own has its own.
+/// Where a rung is run: the emulator comes with each module, and the user's own has its own.
 ladders::device& device_of(const planned_ladder& plan, const rung& entry) {
     return entry.kind == ladders::rung_kind::own ? *plan.request.own->device : *plan.on->device;
 }
@@ -233,7 +233,7 @@ std::vector<const rung*> entries_of(const planned_ladder& plan) {
 void verify_odd_sizes(attempt& trial, const planned_ladder& plan) {
     const ladders::pattern& pattern = *plan.request.of;
     std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
-    if (!plan.on->device->times()) largest = std::min(largest, 8 * pattern.counted_elements + 1);  // the executor
+    if (!plan.on->device->times()) largest = std::min(largest, 8 * pattern.counted_elements + 1);  // the emulator
     for (const std::uint64_t elements : {std::uint64_t{1}, std::uint64_t{31}, largest}) {
         instance odd = plan.request.instance;
         odd.elements = std::min(elements, trial.entry->most_elements);

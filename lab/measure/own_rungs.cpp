@@ -2,8 +2,8 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <strider/simt/check.hpp>
-#include <strider/simt/process.hpp>
+#include <strider/emulator/check.hpp>
+#include <strider/emulator/process.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -63,25 +63,25 @@ void compile(const std::string& file, const words& command) {
 
 const words host_options = {"-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden"};
 
-/// As strider_simt_kernels() compiles the project's own rungs; the executor is linked to it.
-void compile_for_executor(const std::string& file, const fs::path& module) {
-    if (!build_targets("strider_simt_own strider_simt_program"))
-        throw usage_error(fmt::format("{} cannot be compiled: the executor could not be built", file));
+/// As strider_emulator_kernels() compiles the project's own rungs; the emulator is linked to it.
+void compile_for_emulator(const std::string& file, const fs::path& module) {
+    if (!build_targets("strider_emulator_own strider_emulator_program"))
+        throw usage_error(fmt::format("{} cannot be compiled: the emulator could not be built", file));
     const kernel_check::toolchain tools = kernel_check::default_toolchain();
     fs::path device;
     for (const fs::path& folder : module_folders()) {
-        if (device.empty() && is_there(folder / "libstrider_simt_device.a"))
-            device = folder / "libstrider_simt_device.a";
+        if (device.empty() && is_there(folder / "libstrider_emulator_device.a"))
+            device = folder / "libstrider_emulator_device.a";
     }
     if (device.empty()) {
         throw usage_error(
-            fmt::format("{} cannot be compiled: libstrider_simt_device.a is not beside the modules", file));
+            fmt::format("{} cannot be compiled: libstrider_emulator_device.a is not beside the modules", file));
     }
     const std::string object = module.string() + ".o";
     // Two steps: the flags of the instrumentation would link the compiler's own runtime.
     compile(file, words{tools.compiler} + host_options + tools.compile_flags +
-                      words{"-include", "strider/simt/dialect/memory_functions.hpp"} + header_options(file) +
-                      words{"-Wno-unknown-pragmas", "-DSTRIDER_SIMT", "-x", "c++", "-c", file, "-o", object});
+                      words{"-include", "strider/emulator/dialect/memory_functions.hpp"} + header_options(file) +
+                      words{"-Wno-unknown-pragmas", "-DSTRIDER_EMULATOR", "-x", "c++", "-c", file, "-o", object});
     compile(file, words{tools.compiler, "-shared", "-Wl,--no-undefined", "-u", ladders::open_device_symbol, object,
                         device.string()} +
                       tools.link_inputs + words{"-o", module.string()});
@@ -141,12 +141,12 @@ bool is_kernel_file(const std::string& file) {
 
 own_module open_own_rungs(const std::string& file, const opened_device& on, std::string_view pattern) {
     if (!is_there(file)) throw usage_error(fmt::format("{} is not there", file));
-    // Kept until the process ends: the executor reads the lines of findings from the module's file.
+    // Kept until the process ends: the emulator reads the lines of findings from the module's file.
     static const kernel_check::temporary_folder folder;
     const fs::path module = folder.path() / "own.so";
-    const auto compile_for = on.name == "simt"  ? compile_for_executor
-                             : on.name == "gpu" ? compile_for_gpu
-                                                : compile_for_cpu;
+    const auto compile_for = on.name == "emulator" ? compile_for_emulator
+                             : on.name == "gpu"    ? compile_for_gpu
+                                                   : compile_for_cpu;
     compile_for(file, module);
     // Never closed, as the other modules.
     void* const library = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -156,11 +156,11 @@ own_module open_own_rungs(const std::string& file, const opened_device& on, std:
                    *reinterpret_cast<ladders::own_rungs_function>(symbol_of(library, ladders::own_rungs_symbol))()};
     for (ladders::rung& candidate : own.rungs) candidate.kind = ladders::rung_kind::own;
     check_rungs(own, on, pattern);
-    if (on.name == "simt") {
+    if (on.name == "emulator") {
         const auto open =
             reinterpret_cast<ladders::open_device_function>(symbol_of(library, ladders::open_device_symbol));
         std::string why;
-        own.device = open("simt", why);
+        own.device = open("emulator", why);
     }
     return own;
 }

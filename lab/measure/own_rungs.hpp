@@ -15,7 +15,7 @@ namespace strider::lab {
 /// The module made of a file. Its device lives as long as the process.
 struct own_module {
     std::string file;
-    /// What its rungs run on: that of the ladder, but for the executor, of which every module has its own.
+    /// What its rungs run on: that of the ladder, but for the emulator, of which every module has its own.
     ladders::device* device;
     std::vector<ladders::rung> rungs;  ///< of kind `own`
 };
@@ -28,8 +28,8 @@ struct compile_error : usage_error {
         : usage_error(file + " does not compile"), output(std::move(said)) {}
 };
 
-/// Whether the file is one of CUDA, which `gpu` and `simt` take; else it is one of C++, for `cpu`. Throws usage_error
-/// where it is neither.
+/// Whether the file is one of CUDA, which `gpu` and `emulator` take; else it is one of C++, for `cpu`. Throws
+/// usage_error where it is neither.
 bool is_kernel_file(const std::string& file);
 
 /// Compiles the file for the device of a ladder and loads it. Throws compile_error, and usage_error where something

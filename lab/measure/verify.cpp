@@ -145,7 +145,7 @@ private:
                      : fmt::format("later-call: right at first, and wrong {}", how));
     }
 
-    /// Of what the executor counts: no right result comes from less than half of the input. (Not "of less than all": an
+    /// Of what the emulator counts: no right result comes from less than half of the input. (Not "of less than all": an
     /// exclusive scan leaves its last element out.)
     void look_at_reads() {
         const std::size_t there = one_.placed->data.input.size();

@@ -60,8 +60,8 @@ struct verified_rung {
     std::optional<ladders::wrong_element> wrong;
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;
-    std::optional<issued_instructions> issued;  ///< by the executor, which counts steps
-    std::optional<executor::details> details;
+    std::optional<issued_instructions> issued;  ///< by the emulator, which counts steps
+    std::optional<emulation::details> details;
     std::string refused;      ///< why there are no counters
     bool rejected = false;    ///< for what was found, whatever its result was
     std::uint64_t calls = 0;  ///< each of which found other bytes in the output

@@ -16,7 +16,7 @@ std::string in_source_tree(const std::string& file) {
 
 namespace {
 
-record counters_record(const executor::counters& seen) {
+record counters_record(const emulation::counters& seen) {
     record out = record::object();
     for (const auto& names : {ladders::named_counters(seen), ladders::named_requests(seen)}) {
         for (const auto& [name, value] : names) {
@@ -27,14 +27,14 @@ record counters_record(const executor::counters& seen) {
 }
 
 /// The place, and the line of the kernel that it was inlined at, where that is another one.
-void add_place(record& to, const executor::source_line& where, const executor::source_line& outer) {
+void add_place(record& to, const emulation::source_line& where, const emulation::source_line& outer) {
     to["file"] = in_source_tree(where.file);
     to["line"] = where.line;
     if (outer == where) return;
     to["inlined_at"] = {{"file", in_source_tree(outer.file)}, {"line", outer.line}};
 }
 
-record launch_record(const executor::launch_counters& launch) {
+record launch_record(const emulation::launch_counters& launch) {
     return {{"kernel", launch.kernel},
             {"instance", launch.instance},
             {"grid", launch.grid},
@@ -44,21 +44,21 @@ record launch_record(const executor::launch_counters& launch) {
             {"counts", to_record(counts_of(launch))}};
 }
 
-record line_record(const std::string& kernel, const executor::line_counters& line) {
+record line_record(const std::string& kernel, const emulation::line_counters& line) {
     record out{{"kernel", kernel}};
     add_place(out, line.where, line.outer);
     out["counters"] = counters_record(line.seen);
     return out;
 }
 
-bool takes_part(const executor::warp_request& request, unsigned lane) { return (request.lanes >> lane & 1) != 0; }
+bool takes_part(const emulation::warp_request& request, unsigned lane) { return (request.lanes >> lane & 1) != 0; }
 
-bool is_shared(const executor::warp_request& request) {
-    return std::string_view(executor::name(request.kind)).starts_with("shared");
+bool is_shared(const emulation::warp_request& request) {
+    return std::string_view(emulation::name(request.kind)).starts_with("shared");
 }
 
 /// The first byte that lanes ask for, rounded down to a row of the banks.
-std::uint64_t row_of(const executor::warp_request& request) {
+std::uint64_t row_of(const emulation::warp_request& request) {
     std::uint64_t least = ~std::uint64_t{0};
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (takes_part(request, lane)) least = std::min(least, request.addresses[lane]);
@@ -68,7 +68,7 @@ std::uint64_t row_of(const executor::warp_request& request) {
 
 /// For each request of shared memory the first row that its launch asks for: another launch may have its shared memory
 /// elsewhere.
-std::vector<std::uint64_t> first_rows(const std::vector<executor::warp_request>& requests) {
+std::vector<std::uint64_t> first_rows(const std::vector<emulation::warp_request>& requests) {
     constexpr std::uint64_t most_shared_bytes = 228 * 1024;
     std::vector<std::uint64_t> rows(requests.size());
     std::size_t start = 0;
@@ -92,7 +92,7 @@ std::vector<std::uint64_t> first_rows(const std::vector<executor::warp_request>&
 }
 
 /// Addresses are relative to the request's row, and that of shared memory to `first_row`.
-record request_record(const std::string& kernel, const executor::warp_request& request, std::uint64_t first_row) {
+record request_record(const std::string& kernel, const emulation::warp_request& request, std::uint64_t first_row) {
     const std::uint64_t row = row_of(request);
     record addresses = record::array();
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -101,7 +101,7 @@ record request_record(const std::string& kernel, const executor::warp_request& r
         else
             addresses.push_back(-1);
     }
-    record out{{"kernel", kernel}, {"kind", executor::name(request.kind)}};
+    record out{{"kernel", kernel}, {"kind", emulation::name(request.kind)}};
     add_place(out, request.where, request.outer);
     out["bytes"] = request.bytes;
     out["cost"] = request.cost;
@@ -112,11 +112,11 @@ record request_record(const std::string& kernel, const executor::warp_request& r
 
 }  // namespace
 
-void add_details(record& to, const executor::details& seen) {
+void add_details(record& to, const emulation::details& seen) {
     for (const char* const field : {"launches", "lines", "requests"}) to[field] = record::array();
-    for (const executor::launch_counters& launch : seen.launches) to["launches"].push_back(launch_record(launch));
+    for (const emulation::launch_counters& launch : seen.launches) to["launches"].push_back(launch_record(launch));
     for (const auto& [kernel, lines] : seen.lines) {
-        for (const executor::line_counters& line : lines) to["lines"].push_back(line_record(kernel, line));
+        for (const emulation::line_counters& line : lines) to["lines"].push_back(line_record(kernel, line));
     }
     for (const auto& [kernel, requests] : seen.requests) {
         const std::vector<std::uint64_t> rows = first_rows(requests);

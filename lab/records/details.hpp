@@ -1,7 +1,7 @@
 // Where the cost of a rung comes from: its launches, the lines of its source, and the requests of one warp.
 #pragma once
 
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 #include <string>
 
@@ -16,7 +16,7 @@ std::string in_source_tree(const std::string& file);
 /// (each with the addresses of the lanes that take part, as distances from the least of them rounded down to 128 bytes;
 /// -1 for the other lanes). A line has "inlined_at" where it stands in a function that was inlined. Files are named by
 /// their places in the source tree.
-void add_details(record& to, const executor::details& seen);
+void add_details(record& to, const emulation::details& seen);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

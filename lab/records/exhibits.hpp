@@ -31,7 +31,7 @@ struct exhibit {
     std::vector<std::string> settings;  ///< parameters of the pattern, NAME=VALUE
     bool whole_program = false;
 
-    // An exhibit that counts, on the executor: its values are a counter of each row's rung, or, `against` another rung,
+    // An exhibit that counts, on the emulator: its values are a counter of each row's rung, or, `against` another rung,
     // how many times as large the counter is there. Each is to be within `tolerance` of the published value.
     std::string counter;
     int against = 0;

@@ -92,15 +92,15 @@ private:
 };
 
 /// The instance of a kernel that was launched under this name.
-std::string instance_of(const executor::details& seen, const std::string& kernel) {
+std::string instance_of(const emulation::details& seen, const std::string& kernel) {
     const auto found =
-        std::ranges::find(seen.launches, kernel, [](const executor::launch_counters& one) { return one.kernel; });
+        std::ranges::find(seen.launches, kernel, [](const emulation::launch_counters& one) { return one.kernel; });
     return found == seen.launches.end() ? kernel : found->instance;
 }
 
 }  // namespace
 
-issued_instructions instructions_of(std::string_view pattern, int rung, const executor::details& seen) {
+issued_instructions instructions_of(std::string_view pattern, int rung, const emulation::details& seen) {
     static const weight_table table;
     issued_instructions result;
     result.by = "sass";
@@ -112,7 +112,7 @@ issued_instructions instructions_of(std::string_view pattern, int rung, const ex
         const bool is_exact = found && found->first == instance;
         if (!is_exact) result.by = "estimated";
         double instructions = 0, threads = 0, steps = 0;
-        for (const executor::line_counters& line : lines) {
+        for (const emulation::line_counters& line : lines) {
             double weight = table.mean();
             if (code != nullptr) {
                 const auto own =

@@ -1,7 +1,7 @@
-// Machine instructions from the executor's steps: by what nvcc makes of each line of a kernel.
+// Machine instructions from the emulator's steps: by what nvcc makes of each line of a kernel.
 #pragma once
 
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@ namespace strider::lab {
 struct issued_instructions {
     /// Of a kernel.
     struct kernel {
-        double per_step = 0;  ///< instructions for each of the executor's steps
+        double per_step = 0;  ///< instructions for each of the emulator's steps
         double threads_per_instruction = 0;
         double registers = 0;  ///< of a thread; 0 where they are not known
         double static_shared_bytes = 0;
@@ -29,7 +29,7 @@ struct issued_instructions {
 };
 
 /// Of the kernels of a rung, with the counters of their lines.
-issued_instructions instructions_of(std::string_view pattern, int rung, const executor::details& seen);
+issued_instructions instructions_of(std::string_view pattern, int rung, const emulation::details& seen);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,6 @@
 #include <lab/records/launch_counts.hpp>
 
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 namespace strider::lab {
 namespace {
@@ -9,8 +9,8 @@ double product(const std::array<unsigned, 3>& extents) { return 1.0 * extents[0]
 
 }  // namespace
 
-launch_counts counts_of(const executor::launch_counters& seen) {
-    const executor::counters& c = seen.seen;
+launch_counts counts_of(const emulation::launch_counters& seen) {
+    const emulation::counters& c = seen.seen;
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     launch_counts out;
     out.kernel = seen.kernel;
@@ -34,9 +34,9 @@ launch_counts counts_of(const executor::launch_counters& seen) {
 std::vector<launch_counts> launches_of_report(const record& kernel) {
     std::vector<launch_counts> made;
     for (const record& line : kernel.value("launch_counts", record::array())) {
-        executor::launch_counters launch{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
-                                         line.at("shared_bytes"),   {}};
-        for (const auto& [name, field] : executor::counter_fields) {
+        emulation::launch_counters launch{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
+                                          line.at("shared_bytes"),   {}};
+        for (const auto& [name, field] : emulation::counter_fields) {
             launch.seen.*field = line.at("counters").value(std::string(name), std::uint64_t{0});
         }
         made.insert(made.end(), line.at("times").get<std::size_t>(), counts_of(launch));

@@ -8,7 +8,7 @@
 
 #include <lab/base/record.hpp>
 
-namespace strider::executor {
+namespace strider::emulation {
 struct launch_counters;
 }
 
@@ -64,7 +64,7 @@ inline constexpr std::pair<std::string_view, double launch_counts::*> launch_fie
 inline constexpr std::size_t shape_fields = 5;
 
 /// Of a launch that was counted with details.
-launch_counts counts_of(const executor::launch_counters& seen);
+launch_counts counts_of(const emulation::launch_counters& seen);
 
 /// Of a kernel's record in a report of `check`, that has "launch_counts"; each as often as it says.
 std::vector<launch_counts> launches_of_report(const record& kernel);

@@ -10,7 +10,7 @@
 namespace strider::lab {
 
 /// A rung's file, as "ladders/reduce/gpu/03_strided_index.cu", and its lines; empty where it did not come with this
-/// executable. The executor's rungs are the GPU's.
+/// executable. The emulator's rungs are the GPU's.
 struct rung_source {
     std::string file;
     std::vector<std::string> lines;

@@ -20,7 +20,7 @@ column number_column(std::string group, std::string title, std::string path, std
 /// Number and name of a rung.
 std::vector<column> rung_columns();
 
-/// All that the executor counts.
+/// All that the emulator counts.
 std::vector<column> counter_columns();
 
 /// The counters that the pattern names for its tables.

@@ -94,7 +94,7 @@ section counted_rows(const std::vector<record>& rows) {
         if (row.contains("counters")) part.records.push_back(row);
     }
     if (part.records.empty()) return part;
-    part.title = fmt::format("counted by the executor, at {} elements",
+    part.title = fmt::format("counted by the emulator, at {} elements",
                              format_size(part.records.front().value("elements", std::uint64_t{0})));
     part.columns = row_columns();
     for (column& field : counter_columns()) part.columns.push_back(std::move(field));

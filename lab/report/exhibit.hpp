@@ -12,7 +12,7 @@ namespace strider::lab {
 /// The rows as they were published, recorded where that is, and timed here.
 section timed_exhibit(const exhibit& published, const std::vector<record>& rows, const recorded_ladder& recorded);
 
-/// The same rows as the executor counted them; no records where it counted none.
+/// The same rows as the emulator counted them; no records where it counted none.
 section counted_rows(const std::vector<record>& rows);
 
 /// The rows of an exhibit that counts: its values beside those that were counted here.

@@ -12,7 +12,7 @@ namespace strider::lab {
 
 /// Records of one problem on one device: one for each rung, the newest, in the order of their numbers.
 struct measured_ladder {
-    std::string device;       ///< gpu, simt or cpu
+    std::string device;       ///< gpu, emulator or cpu
     std::string device_name;  ///< "NVIDIA H200"
     std::string problem;      ///< "sum of i32", with the parameters that are not the usual ones
     std::uint64_t elements = 0;
@@ -27,7 +27,7 @@ struct measured_ladder {
 struct reported_ladder {
     const ladders::pattern* of = nullptr;
     std::vector<measured_ladder> timed;    ///< the one to show first is the first
-    std::vector<measured_ladder> counted;  ///< by the executor; in the same order
+    std::vector<measured_ladder> counted;  ///< by the emulator; in the same order
     std::vector<record> programs;          ///< those with times of whole programs
     std::vector<record> published;         ///< runs of exhibits, each beside what was published
     std::vector<const ladders::rung*> rungs;

@@ -143,7 +143,7 @@ std::string body_of(const reported_ladder& what) {
            "this part.</p></noscript>\n</section>\n" +
            ideas(what) +
            part_of("counters", "What each step moves",
-                   "Counters of the SIMT executor, which runs the same kernels on a CPU.", counters) +
+                   "Counters of the emulator, which runs the same kernels on a CPU.", counters) +
            part_of("sizes", "From small to large",
                    "Every launch costs a few microseconds, so small arrays cannot come near the roof.",
                    folded("Tables", tables_of(sizes_tables(what)))) +

@@ -7,7 +7,7 @@
 namespace strider::lab {
 
 /// One object a rung: number, name, idea, hypothesis, what it is claimed to move, the text of its file, and, where the
-/// executor counted by lines, the cost of each of its lines, that of lines elsewhere, and the requests of one warp.
+/// emulator counted by lines, the cost of each of its lines, that of lines elsewhere, and the requests of one warp.
 record steps_of(const reported_ladder& what);
 
 }  // namespace strider::lab

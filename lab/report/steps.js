@@ -164,7 +164,7 @@ function shape_picture(step, width) {
 
 function requests_of(step, width) {
   const all = step.requests ?? [];
-  if (!all.length) return html("p", {class: "note"}, "The executor counted no requests of this rung.");
+  if (!all.length) return html("p", {class: "note"}, "The emulator counted no requests of this rung.");
   const now = all[state.request];
   const slider = html("input", {type: "range", min: 0, max: all.length - 1, value: state.request, "aria-label": "request of the warp",
     "aria-valuetext": `${state.request + 1} of ${all.length}: ${now.kind}`});

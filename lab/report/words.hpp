@@ -12,7 +12,7 @@ struct explained_word {
 
 inline constexpr explained_word words[] = {
     {"rung", "a kernel that changes one thing in an earlier rung"},
-    {"executor", "Strider's SIMT executor, which runs the same kernels on a CPU and counts what they do"},
+    {"emulator", "Strider's emulator, which runs the same kernels on a CPU and counts what they do"},
     {"request", "a load, store or atomic of a warp", true},
     {"per request", "the mean over loads, or over stores if that is higher", true},
     {"sector", "32 bytes of global memory", true},

@@ -30,7 +30,7 @@ public:
     std::size_t passes();
 
     /// Runs `before` and then `work` once a pass, and counts what `work` does on the current device; it waits for its
-    /// end itself. By their names in records: those that the executor has too, and bytes of DRAM, hits in L2,
+    /// end itself. By their names in records: those that the emulator has too, and bytes of DRAM, hits in L2,
     /// occupancy and issue slots, which it does not.
     std::vector<std::pair<std::string, double>> count(const std::function<void()>& before,
                                                       const std::function<void()>& work);

@@ -14,7 +14,7 @@ constexpr direction moved(double before, double after) {
                                                : direction::stays;
 }
 
-/// A claim about this is judged by the time for an element on a GPU, which the executor does not have.
+/// A claim about this is judged by the time for an element on a GPU, which the emulator does not have.
 inline constexpr const char* time_counter = "time";
 
 }  // namespace strider::ladders

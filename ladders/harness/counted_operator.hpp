@@ -1,22 +1,22 @@
-// An operator that the executor counts the calls of: what a kernel does of work, apart from how it does it.
+// An operator that the emulator counts the calls of: what a kernel does of work, apart from how it does it.
 #pragma once
 
 #include <ladders/harness/typed_call.hpp>
 #include <strider/core/target.hpp>
 
-#if defined(STRIDER_SIMT)
-#include <strider/simt/work.hpp>
+#if defined(STRIDER_EMULATOR)
+#include <strider/emulator/work.hpp>
 #endif
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {
 
-#if defined(STRIDER_SIMT)
+#if defined(STRIDER_EMULATOR)
 template <class Operator>
 struct counted : Operator {
     template <class T>
     [[gnu::always_inline]] T operator()(const T& a, const T& b) const {
-        executor::note_operation();
+        emulation::note_operation();
         return Operator::operator()(a, b);
     }
 };
@@ -25,7 +25,7 @@ template <class Operator>
 using counted = Operator;
 #endif
 
-/// `with_type_and_operator`, with an operator whose calls the executor counts (the counter `operations`); elsewhere it
+/// `with_type_and_operator`, with an operator whose calls the emulator counts (the counter `operations`); elsewhere it
 /// is the operator itself.
 template <class Entry>
 void with_type_and_counted_operator(const instance& of, Entry&& entry) {
@@ -35,7 +35,7 @@ void with_type_and_counted_operator(const instance& of, Entry&& entry) {
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
 
-#if defined(STRIDER_SIMT)
+#if defined(STRIDER_EMULATOR)
 template <class Operator, class T>
 inline constexpr bool strider::is_commutative<strider::ladders::counted<Operator>, T> =
     strider::is_commutative<Operator, T>;

@@ -1,4 +1,4 @@
-// The executor's counters by their names in records.
+// The emulator's counters by their names in records.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 namespace strider::ladders {
 
-inline std::vector<std::pair<std::string, double>> named_counters(const executor::counters& c) {
+inline std::vector<std::pair<std::string, double>> named_counters(const emulation::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"launches", count(c.launches)},
             {"blocks", count(c.blocks)},
@@ -33,7 +33,7 @@ inline std::vector<std::pair<std::string, double>> named_counters(const executor
 }
 
 /// The same of loads, stores, atomics and asynchronous copies apart, as the hardware counts them.
-inline std::vector<std::pair<std::string, double>> named_requests(const executor::counters& c) {
+inline std::vector<std::pair<std::string, double>> named_requests(const emulation::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"shared_load_requests", count(c.shared_load_requests)},
             {"shared_load_wavefronts", count(c.shared_load_wavefronts)},

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <ladders/harness/rung.hpp>
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 namespace strider::ladders {
 
@@ -68,9 +68,9 @@ struct program_phases {
 
 /// What is to be seen of a run.
 struct observing_options {
-    bool hardware = false;  ///< counters of a GPU, which take several runs; the executor's are always there
+    bool hardware = false;  ///< counters of a GPU, which take several runs; the emulator's are always there
     bool detailed = false;  ///< each launch and each line of the source
-    std::optional<executor::traced_warp> traced{};  ///< and the requests of this warp
+    std::optional<emulation::traced_warp> traced{};  ///< and the requests of this warp
 };
 
 /// What a whole program takes, in microseconds; overlapped ones have no phases.
@@ -82,9 +82,9 @@ struct program_times {
 /// The counters of one run, by their names in records, and what was found wrong.
 struct observation {
     std::vector<std::pair<std::string, double>> counters;
-    std::vector<std::string> findings;              ///< each one line: kind, kernel, file:line, lanes, and the fix
-    std::optional<executor::details> details = {};  ///< where they were asked for, and this device has them
-    std::string refused = {};                       ///< why there are no counters, where they were asked for
+    std::vector<std::string> findings;               ///< each one line: kind, kernel, file:line, lanes, and the fix
+    std::optional<emulation::details> details = {};  ///< where they were asked for, and this device has them
+    std::string refused = {};                        ///< why there are no counters, where they were asked for
 };
 
 /// A call over several ranks of this module's devices: whether all results were right, and what each call took, in
@@ -113,7 +113,7 @@ public:
     /// Runs the rung once and waits for it.
     virtual void run(const rung& entry, const arguments& with) = 0;
 
-    /// Whether times mean anything here: the executor counts, and does not time.
+    /// Whether times mean anything here: the emulator counts, and does not time.
     virtual bool times() const { return true; }
 
     /// Samples of kernel times. Cold: a single run, with caches flushed before it. Hot: the mean of several runs, as
@@ -130,7 +130,7 @@ public:
     virtual std::optional<observation> observe(const rung& entry, const arguments& with,
                                                const observing_options& how = {}) = 0;
 
-    /// How many multiprocessors grids are made for, which the facts say: of the executor. Others have what they have.
+    /// How many multiprocessors grids are made for, which the facts say: of the emulator. Others have what they have.
     virtual void set_multiprocessors(unsigned count) { static_cast<void>(count); }
 
     /// The highest rate in GB/s for this traffic over `bytes` bytes (of memory touched, reads and writes counted).

@@ -80,7 +80,7 @@ struct pattern {
     std::span<const element_type> only_summed = {};  ///< those of `types` that take no operation but sum
     std::span<const parameter> parameters;           ///< at most `most_parameters`
     std::uint64_t usual_elements;                    ///< of a ladder that is timed
-    std::uint64_t counted_elements;                  ///< of a ladder on the executor: for a few seconds
+    std::uint64_t counted_elements;                  ///< of a ladder on the emulator: for a few seconds
     /// How many elements memory must hold at least, of a problem that is asked for.
     std::uint64_t (*stored_elements)(const instance& asked) = [](const instance& asked) { return asked.elements; };
     std::string_view factors = {};   ///< where an element is a product and its sum: the parameter that names their type

@@ -1,4 +1,4 @@
-// The library's call of a pattern over several GPUs of one host, or in the executor several that it pretends to have: a
+// The library's call of a pattern over several GPUs of one host, or in the emulator several that it pretends to have: a
 // thread each, all of which make one call together (strider/distributed.hpp).
 //
 // Inputs are made where they are used, so that they may be larger than the host's memory.
@@ -79,7 +79,7 @@ public:
 #else
     explicit rank_device(unsigned) {}
     ~rank_device() {
-        for (void* const one : memory_) executor::release(one);
+        for (void* const one : memory_) emulation::release(one);
     }
 #endif
     rank_device(const rank_device&) = delete;
@@ -93,7 +93,7 @@ public:
         void* made = nullptr;
         check(cudaMalloc(&made, std::max<std::uint64_t>(count, 1) * sizeof(T)), "cudaMalloc");
 #else
-        void* const made = executor::allocate(count * sizeof(T));
+        void* const made = emulation::allocate(count * sizeof(T));
 #endif
         memory_.push_back(made);
         return {static_cast<T*>(made), count};

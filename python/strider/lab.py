@@ -39,7 +39,7 @@ class Error(RuntimeError):
 
 @dataclass(frozen=True)
 class Finding:
-    """What the executor found: its kind, such as "race-shared", where it is, and what mends it."""
+    """What the emulator found: its kind, such as "race-shared", where it is, and what mends it."""
 
     kind: str
     kernel: str
@@ -137,7 +137,7 @@ def _run(arguments: Sequence[str], folder: str = "") -> Records:
 
 def check(source: Union[str, "os.PathLike[str]"], args: Sequence[str] = (), compile: Sequence[str] = (), *,
           count: bool = False, options: Sequence[str] = ()) -> Check:
-    """Runs a CUDA program in the executor, and finds races, bad accesses and more. No GPU is needed, but a compiler.
+    """Runs a CUDA program in the emulator, and finds races, bad accesses and more. No GPU is needed, but a compiler.
 
     Parameters
     ----------
@@ -235,11 +235,11 @@ def grade(folder: Union[str, "os.PathLike[str]"], source: Union[str, "os.PathLik
 def ladder(pattern: str = "reduce", *options: str) -> Records:
     """Runs the rungs of a ladder, each verified, then timed or counted: a record a rung.
 
-    `options` are the command's, such as "--device=simt" or "--rungs=1-4"; `strider ladder --help` lists them.
+    `options` are the command's, such as "--device=emulator" or "--rungs=1-4"; `strider ladder --help` lists them.
 
     Examples
     --------
-    >>> [(rung["rung"], rung["verified"]) for rung in strider.ladder("reduce", "--device=simt", "--elements=1000", "--rungs=1-2")]
+    >>> [(rung["rung"], rung["verified"]) for rung in strider.ladder("reduce", "--device=emulator", "--elements=1000", "--rungs=1-2")]
     [(1, True), (2, True)]
     """
     return _run(["ladder", pattern, "--format=jsonl", *options])
@@ -252,7 +252,7 @@ def explain(pattern: str = "reduce", *options: str) -> Records:
 
     Examples
     --------
-    >>> for rung in strider.explain("reduce", "--device=simt", "--elements=1000", "--rungs=1-2"):
+    >>> for rung in strider.explain("reduce", "--device=emulator", "--elements=1000", "--rungs=1-2"):
     ...     print(rung["rung"], rung["change"])
     1 a tree in shared memory
     2 half as many barriers

@@ -48,18 +48,18 @@ function(inspect name)
 endfunction()
 inspect(strider
   DEPENDS libc6 libstdc\\+\\+6 libtbb12
-  FILES bin/strider ${LIBRARIES}/strider/libstrider_simt_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
+  FILES bin/strider ${LIBRARIES}/strider/libstrider_emulator_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
         share/man/man1/strider.1.gz share/man/man1/strider-ladder.1.gz share/bash-completion/completions/strider
         share/zsh/vendor-completions/_strider share/fish/vendor_completions.d/strider.fish
         share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/harness/gpu_rung.hpp share/strider/ladders/reduce/gpu/01_interleaved_modulo.cu
-        ${LIBRARIES}/strider/libstrider_simt_device.a)
+        ${LIBRARIES}/strider/libstrider_emulator_device.a)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev
-  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp include/strider/simt/toolkit/cuda_runtime.h ${LIBRARIES}/libstrider_cpu_kernels.a
-        ${LIBRARIES}/libstrider_simt.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
+  FILES include/strider/reduce.hpp include/strider/emulator/dialect.hpp include/strider/emulator/toolkit/cuda_runtime.h ${LIBRARIES}/libstrider_cpu_kernels.a
+        ${LIBRARIES}/libstrider_emulator.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
         share/doc/libstrider-dev/copyright)
 # Without its symbols a module counts otherwise: nothing is known of its constant memory.
-file(GLOB module ${FOLDER}/_CPack_Packages/*/DEB/*/tool/usr/${LIBRARIES}/strider/libstrider_simt_reduce.so)
+file(GLOB module ${FOLDER}/_CPack_Packages/*/DEB/*/tool/usr/${LIBRARIES}/strider/libstrider_emulator_reduce.so)
 execute_process(COMMAND file ${module} OUTPUT_VARIABLE about COMMAND_ERROR_IS_FATAL ANY)
 if(NOT about MATCHES "not stripped")
   message(FATAL_ERROR "a module was packed without its symbols: ${about}")

@@ -6,8 +6,8 @@ execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${BUILD} -DSTR
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}
   OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
-foreach(line "Not installed, since not built: strider strider-nvcc [^\n]* libstrider_simt_reduce.so"
-    "Not installed: component simt, since strider_simt is not built")
+foreach(line "Not installed, since not built: strider strider-nvcc [^\n]* libstrider_emulator_reduce.so"
+    "Not installed: component emulator, since strider_emulator is not built")
   if(NOT said MATCHES "${line}")
     message(FATAL_ERROR "the install does not say \"${line}\":\n${said}")
   endif()

@@ -11,12 +11,12 @@ flags() { "$pkg_config" "$@"; }
 "$output"
 "$compiler" -std=c++2b $warnings "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
 "$output"
-"$compiler" -std=c++20 $(flags --cflags strider-simt) $(flags --variable=kernel_cflags strider-simt) -c "$sources/main.cu" -o "$output.o"
-"$compiler" "$output.o" $(flags --libs strider-simt) -o "$output"
+"$compiler" -std=c++20 $(flags --cflags strider-emulator) $(flags --variable=kernel_cflags strider-emulator) -c "$sources/main.cu" -o "$output.o"
+"$compiler" "$output.o" $(flags --libs strider-emulator) -o "$output"
 "$output"
 
 # No file of ours has a standard, and those of headers alone name no library.
-for component in strider-core strider-cuda strider-cpu strider-simt; do
+for component in strider-core strider-cuda strider-cpu strider-emulator; do
     case "$(flags --cflags $component)" in *-std=*) echo "$component asks for a standard"; exit 1 ;; esac
 done
 for component in strider-core strider-cuda; do

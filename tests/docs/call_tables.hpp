@@ -1,4 +1,4 @@
-// The names that the tables of docs/from-cub.md and docs/from-thrust.md call with: every row is a test in the executor,
+// The names that the tables of docs/from-cub.md and docs/from-thrust.md call with: every row is a test in the emulator,
 // which begins with the elements below. nvcc compiles the rows, beside those of CUB and Thrust, and runs none.
 #pragma once
 
@@ -29,9 +29,9 @@
 #include <thrust/unique.h>
 #include <cub/cub.cuh>
 #else
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/memory.hpp>
 
-#include "tests/library/simt_place.hpp"
+#include "tests/library/emulator_place.hpp"
 #endif
 
 #include <cstdint>
@@ -173,9 +173,9 @@ using device_array = std::vector<T>;  // never read
 
 #else
 
-using place = strider::simt;
+using place = strider::emulator;
 using test = testing::Test;
-using strider::executor::device_array;
+using strider::emulation::device_array;
 #define CALL(name) TEST_F(page, name)
 
 #endif

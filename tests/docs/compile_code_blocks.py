@@ -5,7 +5,7 @@ A fragment is put into a function, after given.hpp, which declares the names tha
 fragments for one compiler are one file; where that does not compile, each is compiled by itself, to name the wrong one. A file has
 one target: a block that names strider::gpu beside others is compiled once by the host's compiler, without the lines
 that name it, and once by nvcc, where there is one, without the lines that name strider::cpu. Kernels alone are compiled
-for the executor. A block of something else than complete C++ is marked ```text.
+for the emulator. A block of something else than complete C++ is marked ```text.
 """
 import argparse
 import pathlib
@@ -53,16 +53,16 @@ def compilations(code, options):
         compiler = shutil.which("mpicxx")
         if not compiler:
             return
-    include = [f"-I{folder}" for folder in (ROOT / "include", ROOT / "simt/include", ROOT, HERE)]
+    include = [f"-I{folder}" for folder in (ROOT / "include", ROOT / "emulator/include", ROOT, HERE)]
     host = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-DSTRIDER_CPU=1", *include]
     on_gpu = re.search(r"strider::gpu\b", code)
     if on_gpu and options.nvcc:
         yield ("nvcc", [options.nvcc, "-std=c++20", "-arch=compute_90", "--extended-lambda", "-Xcicc", "-O0", "-ptx", "-o",
                         "/dev/null", *include], ".cu", "cpu")
-    if re.search(r"__global__|strider::simt\b", code):
+    if re.search(r"__global__|strider::emulator\b", code):
         if not on_gpu:
-            yield ("the executor's dialect", [*host, "-x", "c++", "-DSTRIDER_SIMT", "-Wno-unknown-pragmas", "-include",
-                                              "strider/simt/dialect.hpp"], ".cu", None)
+            yield ("the emulator's dialect", [*host, "-x", "c++", "-DSTRIDER_EMULATOR", "-Wno-unknown-pragmas", "-include",
+                                              "strider/emulator/dialect.hpp"], ".cu", None)
     elif not on_gpu or re.search(r"strider::(cpu|serial)\b", code):
         yield "the host's compiler", host, ".cpp", "gpu"
 

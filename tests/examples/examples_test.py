@@ -147,7 +147,7 @@ class Examples(unittest.TestCase):
                 self.assertEqual(run("word_count", path), expected)
 
     def test_own_rungs(self):
-        words = ["ladder", "reduce", "--device", "simt", "--elements", "10000", "--rungs", "4", "--format", "jsonl"]
+        words = ["ladder", "reduce", "--device", "emulator", "--elements", "10000", "--rungs", "4", "--format", "jsonl"]
         for file, number in ("sum.cu", 50), ("block_sum.cu", 51):
             ran = subprocess.run([STRIDER, *words, "--with", ROOT / "examples/own_rung" / file], capture_output=True, check=True)
             ours, own = [json.loads(line) for line in ran.stdout.splitlines()]

@@ -1,5 +1,5 @@
 // Numbers of elements that kernels find in a GPU's memory: the conformance suite, chains of calls in a CUDA graph, and
-// sizes that take too long in the executor.
+// sizes that take too long in the emulator.
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/counted_histogram_conformance.hpp"
 #include "tests/library/counted_segments_conformance.hpp"

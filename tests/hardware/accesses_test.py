@@ -1,4 +1,4 @@
-"""Counts one access of a warp each in the executor and compares with a GPU's counts: accesses_test.py STRIDER
+"""Counts one access of a warp each in the emulator and compares with a GPU's counts: accesses_test.py STRIDER
 
 accesses.csv holds what Nsight Compute counted on the GPU: t is the thread's number, `lanes` the condition under which it accesses."""
 import csv, json, pathlib, subprocess, sys, tempfile

@@ -1,4 +1,4 @@
-"""Runs a program in the executor and compares its output with that of a GPU: answers_test.py STRIDER PROGRAM.cu
+"""Runs a program in the emulator and compares its output with that of a GPU: answers_test.py STRIDER PROGRAM.cu
 
 PROGRAM.txt holds the GPU's output, as `record` wrote it; its first line names the card."""
 import json, pathlib, subprocess, sys

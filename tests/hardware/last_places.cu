@@ -1,5 +1,5 @@
 // By how many last places a GPU's functions of the mathematical library differ from the host's, which are the
-// executor's.
+// emulator's.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""The documents have the table of last_places.txt, an H200's, and the executor has the host's functions: last_places_test.py STRIDER"""
+"""The documents have the table of last_places.txt, an H200's, and the emulator has the host's functions: last_places_test.py STRIDER"""
 import json, pathlib, subprocess, sys
 
 here = pathlib.Path(__file__).parent
@@ -6,7 +6,7 @@ places = {}
 for line in here.joinpath("last_places.txt").read_text().splitlines()[1:]:
     function, most = line.split()
     places.setdefault(int(most), []).append(function)
-page = here.joinpath("../../docs/executor.md").read_text()
+page = here.joinpath("../../docs/emulator.md").read_text()
 missing = [row for row in (f"|{most}|{', '.join(places[most])}|" for most in sorted(places)) if row not in page]
 done = subprocess.run([sys.argv[1], "check", "--format", "json", here / "last_places.cu"], capture_output=True, text=True)
 answers = json.loads(done.stdout)[-1]["output"].splitlines() if done.stdout else [done.stderr]

@@ -8,24 +8,24 @@ from drawing import arrows
 
 # Tests may include everything, and nothing may include them.
 ALLOWED = {
-    "core": {"simt/include"},  # its words, in files that are compiled for the executor
+    "core": {"emulator/include"},  # its words, in files that are compiled for the emulator
     "pattern": {"core"},
     "serial": {"core", "pattern"},
     "cpu": {"core", "pattern"},
-    "cuda": {"core", "pattern", "simt/include"},
+    "cuda": {"core", "pattern", "emulator/include"},
     "calls": {"core", "pattern", "serial", "cpu", "cuda"},
     "src": {"core", "pattern", "cpu"},
     "distributed": {"calls", "core", "pattern", "serial", "cpu", "cuda"},
-    "simt/code": {"simt/include"},
-    "simt/run": {"simt/code", "simt/include"},  # knows no analysis: it tells an observer what happens
-    "simt/observe": {"simt/run", "simt/code", "simt/include"},
-    "simt": {"simt/include"},  # check and program
-    "ladders": {"distributed", "calls", "core", "pattern", "cuda", "simt/include"},
+    "emulator/code": {"emulator/include"},
+    "emulator/run": {"emulator/code", "emulator/include"},  # knows no analysis: it tells an observer what happens
+    "emulator/observe": {"emulator/run", "emulator/code", "emulator/include"},
+    "emulator": {"emulator/include"},  # check and program
+    "ladders": {"distributed", "calls", "core", "pattern", "cuda", "emulator/include"},
     "lab/base": {"ladders"},
     "python": {"ladders", "calls", "core", "cuda", "pattern"},  # python/calls/: the library's, for arrays
-    "lab": {"lab/base", "ladders", "calls", "simt/include"},
+    "lab": {"lab/base", "ladders", "calls", "emulator/include"},
     "benchmarks": {"distributed", "calls", "core"},
-    "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
+    "examples": {"ladders", "distributed", "calls", "core", "emulator/include"},
 }
 # The folders of the lab from the lowest up: files include files of their own folder and of those before it.
 FOLDERS = ["lab/base", "lab/base/output", "lab/base/options",

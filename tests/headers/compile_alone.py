@@ -17,8 +17,8 @@ record, arguments = pathlib.Path(sys.argv[1]), sys.argv[2:]
 without = {a.removeprefix("without=") for a in arguments if a.startswith("without=")}
 of_calls = "of=calls" in arguments
 command = [a for a in arguments if not a.startswith(("of=", "without="))] + ["-fsyntax-only", "-x", "c++", "-"]
-for_executor = "-DSTRIDER_SIMT" in command
-OF_TARGET = re.compile("STRIDER_SIMT|STRIDER_DEVICE_CODE|__CUDA")
+for_emulator = "-DSTRIDER_EMULATOR" in command
+OF_TARGET = re.compile("STRIDER_EMULATOR|STRIDER_DEVICE_CODE|__CUDA")
 
 
 class Header:
@@ -32,10 +32,10 @@ class Header:
                 (self.perhaps if depth else self.always).append(included[1])
 
     def is_compiled(self):
-        """In this mode: as plain C++, or for the executor, which is for device code and for text that depends on it."""
+        """In this mode: as plain C++, or for the emulator, which is for device code and for text that depends on it."""
         if self.name in without or self.name == "strider/distributed/nccl.hpp":  # which only nvcc compiles
             return False
-        if not for_executor:
+        if not for_emulator:
             return not self.name.startswith(("strider/cuda/", "strider/core/cuda_error"))
         if self.name.startswith(("strider/cpu/", "strider/core/cuda_error")):
             return False

@@ -64,7 +64,7 @@ TEST(bench, sets_calls_on_the_cpu_against_plain_loops) {
 }
 
 TEST(bench, refuses_what_it_cannot_measure) {
-    EXPECT_THAT(refusal_of({"bench", "reduce", "--device", "simt"}), HasSubstr("simt"));
+    EXPECT_THAT(refusal_of({"bench", "reduce", "--device", "emulator"}), HasSubstr("emulator"));
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "0"}), HasSubstr("--least 0"));
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "100", "--most", "10"}), HasSubstr("--most 10"));
     EXPECT_THAT(refusal_of({"bench", "histogram", "--type", "i8"}, {}, with_gpu()),

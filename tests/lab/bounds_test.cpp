@@ -282,17 +282,17 @@ TEST(explain, says_latency_where_nothing_is_busy) {
                 HasSubstr("limited by DRAM: at least 10.0 us; no time is recorded"));
 }
 
-/// The executor alone, with the results of the source tree.
+/// The emulator alone, with the results of the source tree.
 environment with_results(const environment& in) { return with(in, "STRIDER_DATA", STRIDER_SOURCE); }
 
 TEST(bounds, a_ladder_shows_bounds_beside_recorded_times) {
-    const std::vector<std::string> line = {"ladder", "reduce", "--device", "simt", "--elements", "1000"};
+    const std::vector<std::string> line = {"ladder", "reduce", "--device", "emulator", "--elements", "1000"};
     std::vector<std::string> json = line;
     json.insert(json.end(), {"--format", "jsonl"});
     const outcome ran = strider(json, with_results(no_gpu()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     for (const record& one : ran.records()) {
-        const bool counted = one["rung"] != 91;  // a contender, which the executor does not run
+        const bool counted = one["rung"] != 91;  // a contender, which the emulator does not run
         ASSERT_EQ(one.contains("bound"), counted) << one["rung"];
         if (!counted) continue;
         EXPECT_EQ(text_at(one, "bound/chip"), "H100") << "where the ladder was last recorded";

@@ -1,7 +1,7 @@
 // strider check FILE.cu: a finding fails it, a clean program does not, what cannot be checked is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <strider/simt/session.hpp>
+#include <strider/emulator/session.hpp>
 
 #include <lab/base/output/report.hpp>
 
@@ -256,7 +256,7 @@ TEST(check, names_findings_of_the_host_by_their_kind_alone) {
     const record& rule = run["tool"]["driver"]["rules"][0];
     EXPECT_EQ(rule["id"], "bad-free");
     EXPECT_THAT(text_at(rule, "shortDescription/text"), HasSubstr("freed twice"));
-    EXPECT_THAT(text_at(rule, "help/text"), HasSubstr("docs/executor.md"));
+    EXPECT_THAT(text_at(rule, "help/text"), HasSubstr("docs/emulator.md"));
 }
 
 TEST(check, tells_code_hosts_why_a_file_cannot_be_checked) {
@@ -280,8 +280,8 @@ TEST(check, tells_code_hosts_why_a_file_cannot_be_checked) {
 }
 
 TEST(check, describes_every_kind_of_finding) {
-    for (int i = 0; i <= static_cast<int>(executor::finding_kind::unsupported); ++i) {
-        const std::string kind(executor::name(static_cast<executor::finding_kind>(i)));
+    for (int i = 0; i <= static_cast<int>(emulation::finding_kind::unsupported); ++i) {
+        const std::string kind(emulation::name(static_cast<emulation::finding_kind>(i)));
         section all;
         all.records = {{{"finding", kind}, {"kernel", "k"}, {"message", "m"}, {"fix", "f"}}};
         const record rules = record::parse(write_sarif({all}, {}))["runs"][0]["tool"]["driver"]["rules"];

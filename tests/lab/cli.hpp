@@ -24,7 +24,7 @@ struct outcome {
 
 using environment = std::map<std::string, std::string>;
 
-/// Fake modules: the executor's and the CPU's, or the GPU's as well.
+/// Fake modules: the emulator's and the CPU's, or the GPU's as well.
 environment no_gpu();
 environment with_gpu();
 /// The modules of this build, which have the library.

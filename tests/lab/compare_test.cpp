@@ -132,9 +132,9 @@ TEST(compare, says_where_the_records_are_from) {
     EXPECT_THAT(two_files(rows({{1, 100}}), rows({{1, 100}})).compare().out, Not(HasSubstr("different devices")));
 }
 
-/// As the executor has it, which times nothing.
+/// As the emulator has it, which times nothing.
 record counted(int rung, const record& counters) {
-    record one = a_record({rung, 1, 0, "simt"});
+    record one = a_record({rung, 1, 0, "emulator"});
     one.erase("time");
     one["counters"] = counters;
     return one;

@@ -1,4 +1,4 @@
-"""The executor counts what the committed cross-check with the hardware says that it counts, and that is near enough.
+"""The emulator counts what the committed cross-check with the hardware says that it counts, and that is near enough.
 
     cross_check_test.py STRIDER
 """
@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import cross_check  # noqa: E402
 
-# Rungs that the executor runs in a second.
+# Rungs that the emulator runs in a second.
 QUICK = {"transpose": "1-4", "map": "1-5", "convolve": "89-90", "segmented-reduce": "1-3,90", "scatter": "1-2,90", "matrix-product": "6-8"}
 # The shares of kernels that are near enough. Beside them, sectors and wavefronts of all kernels but the named ones are.
 LEAST = {"sectors": 0.95, "wavefronts": 0.80, "instructions": 0.80, "threads": 0.81}

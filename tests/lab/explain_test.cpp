@@ -31,7 +31,7 @@ private:
 };
 
 std::vector<std::string> explain(const std::string& rungs, const std::string& format,
-                                 const std::string& device = "simt") {
+                                 const std::string& device = "emulator") {
     return {"explain", "reduce", "--device", device, "--elements", "1000", "--rungs", rungs, "--format", format};
 }
 

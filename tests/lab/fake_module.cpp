@@ -1,9 +1,9 @@
 // A module whose every time, counter and fault is known: the command line is tested with it.
 //
-// It is built as the reduction's module of the GPU, the executor and the CPU. $STRIDER_FAKE names a fault:
+// It is built as the reduction's module of the GPU, the emulator and the CPU. $STRIDER_FAKE names a fault:
 //   wrong        rung 3 gives a result that is off by one        unwritten   rung 3 writes nothing
 //   throws       rung 3 cannot be run                            decays      rung 3 is right at first, wrong when timed
-//   finding      the executor finds a race in rung 3             above-roof  the roof is below what the rungs reach
+//   finding      the emulator finds a race in rung 3             above-roof  the roof is below what the rungs reach
 //   interrupted  rung 3 gets a SIGINT while it runs          interrupted-hot  the same when it is timed hot
 //   hangs        rung 3 says so and never returns
 //   throttled    every fourth sample of rung 3 is            all-throttled    all samples are
@@ -101,7 +101,7 @@ public:
     void copy_out(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void run(const rung& entry, const arguments& with) override { entry.run(with); }
 
-    bool times() const override { return variant_ != "simt"; }
+    bool times() const override { return variant_ != "emulator"; }
     /// A cold sample of rung n takes 1000 / n microseconds, a hot one half of that.
     sampler sampler_of(const rung& entry, const arguments& with, bool cold) override {
         return [&entry, with, cold, taken = 0]() mutable {
@@ -128,10 +128,10 @@ public:
         return {15, {{1, 2, 3, 4, 5}}};
     }
     /// 30 steps of a warp. Line 6 of rung 3 has bank conflicts, line 4 of it fewer, and something else has more.
-    static executor::details details_of(const rung& entry) {
-        executor::details seen;
+    static emulation::details details_of(const rung& entry) {
+        emulation::details seen;
         const auto add = [&](const char* file, int line, std::uint64_t steps, std::uint64_t excess) {
-            executor::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
+            emulation::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
             one.seen.warp_steps = steps;
             one.seen.thread_steps = 32 * steps;
             one.seen.shared_excess_wavefronts = excess;
@@ -152,7 +152,7 @@ public:
     }
     std::optional<observation> observe(const rung& entry, const arguments& with,
                                        const observing_options& how) override {
-        if (variant_ != "simt" && !how.hardware) return std::nullopt;
+        if (variant_ != "emulator" && !how.hardware) return std::nullopt;
         entry.run(with);
         if (fault("refuses-counters")) return observation{{}, {}, {}, "no counters: the driver keeps them"};
         const int number = entry.number == 3 && fault("refuted") ? 2 : entry.number;
@@ -163,7 +163,7 @@ public:
         return seen;
     }
     std::optional<double> roof(traffic, std::size_t) override {
-        if (variant_ == "simt") return std::nullopt;
+        if (variant_ == "emulator") return std::nullopt;
         return fault("above-roof") ? 1e-3 : 1e6;
     }
     unsigned ranks() const override { return 3; }

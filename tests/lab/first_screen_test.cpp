@@ -63,7 +63,7 @@ TEST(first_screen, fits_a_terminal) {
 TEST(first_screen, fails_where_nothing_works_or_a_rung_is_wrong) {
     const outcome none = strider({}, with(no_gpu(), "STRIDER_FAKE", "no-device"));
     EXPECT_EQ(none.status, 2);
-    EXPECT_THAT(none.error, HasSubstr("no simt here (it is only a fake)"));
+    EXPECT_THAT(none.error, HasSubstr("no emulator here (it is only a fake)"));
     EXPECT_EQ(strider({}, with(no_gpu(), "STRIDER_FAKE", "wrong")).status, 1);
 }
 

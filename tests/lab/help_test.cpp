@@ -102,7 +102,7 @@ TEST_F(help_in_a_folder, full_output_is_a_failure_of_every_command) {
         EXPECT_EQ(ran.status, 1) << words;
         EXPECT_EQ(ran.error, "strider: writing standard output: No space left on device\n") << words;
     }
-    const outcome ladder = run("strider ladder reduce --device simt --rungs 1 --elements 1e4 > /dev/full");
+    const outcome ladder = run("strider ladder reduce --device emulator --rungs 1 --elements 1e4 > /dev/full");
     EXPECT_EQ(ladder.status, 1);
     EXPECT_THAT(ladder.error, EndsWith("the report went to standard error instead\n")) << "it took long to make";
 }

@@ -59,7 +59,7 @@ class Files(unittest.TestCase):
 
     def ladder(self, pattern, *words, device=DEVICE):
         """The records: every rung is right, and says what it ran on."""
-        few = ["--samples", "1", "--time-limit", "0.001"] if device != "simt" else []
+        few = ["--samples", "1", "--time-limit", "0.001"] if device != "emulator" else []
         ran = self.strider("ladder", pattern, "--device", device, "--format", "jsonl", *few, *words)
         self.assertEqual(ran.returncode, 0, ran.stderr + ran.stdout)
         records = [json.loads(line) for line in ran.stdout.splitlines()]
@@ -87,7 +87,7 @@ class Input(Files):
     def check_ladder(self, pattern):
         shape = [7, 13, 17] if pattern == "stencil" else [1021]
         few = ["--rungs", FEW.get(pattern, "1,90")]
-        for descr in TYPES[pattern] if DEVICE == "simt" else TYPES[pattern][:1]:  # which is quick
+        for descr in TYPES[pattern] if DEVICE == "emulator" else TYPES[pattern][:1]:  # which is quick
             words = self.files(pattern, descr, shape)
             records = self.ladder(pattern, *words, *(few if descr != TYPES[pattern][0] else []))
             self.assertGreaterEqual(records[0].get("ladder_elements", records[0]["elements"]), 1021)
@@ -183,7 +183,7 @@ class Input(Files):
 for pattern in TYPES:
     setattr(Input, "test_" + pattern.replace("-", "_"), lambda self, pattern=pattern: self.check_ladder(pattern))
 
-if DEVICE == "simt":  # which counts, and is quick
+if DEVICE == "emulator":  # which counts, and is quick
     class Counted(Files):
         def test_operators_and_choices(self):
             self.ladder("reduce", "--operator", "max", *self.files("reduce", "<f4", [999]))
@@ -213,10 +213,10 @@ if DEVICE == "simt":  # which counts, and is quick
 
         def test_explain_and_report(self):
             words = self.files("histogram", "|u1", [64, 64])
-            ran = self.strider("explain", "histogram", "--device", "simt", "--rungs", "2-3", *words, "--format", "jsonl")
+            ran = self.strider("explain", "histogram", "--device", "emulator", "--rungs", "2-3", *words, "--format", "jsonl")
             for record in map(json.loads, ran.stdout.splitlines()):
                 self.assertEqual((record["verified"], record["input"], "samples" in record["parameters"]), (True, "values.npy", False))
-            ran = self.strider("explain", "histogram", "--device", "simt", "--rungs", "2", *words)
+            ran = self.strider("explain", "histogram", "--device", "emulator", "--rungs", "2", *words)
             self.assertIn("histogram: 2^12 elements of values.npy, u8", ran.stdout)
             self.assertNotIn("times:", ran.stdout)  # those that are recorded are of other numbers
             self.strider("report", "histogram", *words, "-o", "page.html")

@@ -51,7 +51,7 @@ sleep 0.3; kill -HUP $!; cat p; wait $!)");
     EXPECT_EQ(ran.out, strider({"list"}, with_library()).out);
 }
 
-const std::vector<std::string> counted = {"ladder",     "reduce", "--device", "simt",
+const std::vector<std::string> counted = {"ladder",     "reduce", "--device", "emulator",
                                           "--elements", "1000",   "--format", "jsonl"};
 
 TEST(interrupted, ladder_writes_the_rungs_that_were_finished_and_ends_as_by_the_signal) {

@@ -26,8 +26,8 @@ std::vector<int> numbers(const std::vector<record>& of) {
     return all;
 }
 
-const std::vector<std::string> simt_json = {"ladder",     "reduce", "--device", "simt",
-                                            "--elements", "1000",   "--format", "jsonl"};
+const std::vector<std::string> emulator_json = {"ladder",     "reduce", "--device", "emulator",
+                                                "--elements", "1000",   "--format", "jsonl"};
 const std::vector<std::string> gpu_json = {"ladder", "reduce",   "--device", "gpu",       "--elements",
                                            "1000",   "--format", "jsonl",    "--samples", "10"};
 
@@ -37,7 +37,7 @@ std::vector<std::string> operator+(std::vector<std::string> words, std::vector<s
 }
 
 TEST(ladder, counted_records_have_the_fields_of_the_schema) {
-    const outcome ran = strider(simt_json, no_gpu());
+    const outcome ran = strider(emulator_json, no_gpu());
     ASSERT_EQ(ran.status, 0) << ran.error;
     EXPECT_EQ(ran.error, "");
     const auto records = ran.records();
@@ -111,15 +111,15 @@ TEST(ladder, over_gpus_has_weak_and_strong_scaling) {
     EXPECT_NEAR(number_at(strong, "efficiency"), 1000 / (1000 / 3.0 + 200) / 3, 1e-12);
 }
 
-TEST(ladder, over_gpus_runs_in_the_executor) {
+TEST(ladder, over_gpus_runs_in_the_emulator) {
     for (const char* pattern : {"reduce", "scan", "histogram"}) {
-        const outcome ran =
-            strider({"ladder", pattern, "--device", "simt", "--elements", "20001", "--gpus", "3", "--format", "jsonl"},
-                    with_library());
+        const outcome ran = strider(
+            {"ladder", pattern, "--device", "emulator", "--elements", "20001", "--gpus", "3", "--format", "jsonl"},
+            with_library());
         EXPECT_EQ(ran.status, 0) << pattern << ": " << ran.error;
         EXPECT_EQ(ran.records().size(), 5u) << pattern;
     }
-    EXPECT_THAT(refusal_of({"ladder", "transpose", "--device", "simt", "--gpus", "2"}),
+    EXPECT_THAT(refusal_of({"ladder", "transpose", "--device", "emulator", "--gpus", "2"}),
                 HasSubstr("is not measured over several GPUs; reduce, scan and histogram are"));
 }
 
@@ -193,7 +193,7 @@ TEST(ladder, takes_every_type_and_operation) {
         for (const std::string operation : {"sum", "max"}) {
             if (type == "i64" && operation == "max") continue;
             const outcome ran =
-                strider(simt_json + std::vector<std::string>{"--type", type, "--operator", operation}, no_gpu());
+                strider(emulator_json + std::vector<std::string>{"--type", type, "--operator", operation}, no_gpu());
             EXPECT_EQ(ran.status, 0) << type << operation << ran.error;
             EXPECT_EQ(ran.records().size(), type == "f64" ? 9u : 10u) << "91 does not take f64";
         }
@@ -209,7 +209,7 @@ TEST(ladder, of_nothing_is_verified) {
 }
 
 TEST(ladder, runs_the_rungs_that_were_named) {
-    const auto records = strider(simt_json + std::vector<std::string>{"--rungs", "5-99,2,2"}, no_gpu()).records();
+    const auto records = strider(emulator_json + std::vector<std::string>{"--rungs", "5-99,2,2"}, no_gpu()).records();
     EXPECT_THAT(numbers(records), ElementsAre(2, 5, 6, 7, 8, 90, 91));
 }
 
@@ -217,7 +217,7 @@ TEST(ladder, runs_the_rungs_that_were_named) {
 class ladder_with_fault : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ladder_with_fault, fails_and_is_not_timed) {
-    for (const auto& [words, environment] : {std::pair{simt_json, no_gpu()}, std::pair{gpu_json, with_gpu()}}) {
+    for (const auto& [words, environment] : {std::pair{emulator_json, no_gpu()}, std::pair{gpu_json, with_gpu()}}) {
         const outcome ran = strider(words, with(environment, "STRIDER_FAKE", GetParam()));
         EXPECT_EQ(ran.status, 1);
         const auto records = ran.records();
@@ -243,18 +243,18 @@ TEST(ladder, result_that_decays_while_it_is_timed_fails) {
 }
 
 TEST(ladder, rung_that_cannot_run_says_why_in_one_line) {
-    const auto third = strider(simt_json, with(no_gpu(), "STRIDER_FAKE", "throws")).records()[2];
+    const auto third = strider(emulator_json, with(no_gpu(), "STRIDER_FAKE", "throws")).records()[2];
     EXPECT_THAT(third["findings"], ElementsAre("run-failed: cannot start, for a reason on two lines"));
     EXPECT_EQ(find(third, "error"), nullptr);
 }
 
 TEST(ladder, finding_fails_the_command_and_stands_under_its_rung) {
-    const outcome ran = strider(simt_json, with(no_gpu(), "STRIDER_FAKE", "finding"));
+    const outcome ran = strider(emulator_json, with(no_gpu(), "STRIDER_FAKE", "finding"));
     EXPECT_EQ(ran.status, 1);
     EXPECT_EQ(ran.records()[2]["verified"], true);
     EXPECT_EQ(ran.records()[2]["findings"][0], "race-shared: third, file.cu:7: lanes 0 and 1");
     const outcome table =
-        strider({"ladder", "--device", "simt", "--elements", "1000"}, with(no_gpu(), "STRIDER_FAKE", "finding"));
+        strider({"ladder", "--device", "emulator", "--elements", "1000"}, with(no_gpu(), "STRIDER_FAKE", "finding"));
     EXPECT_EQ(table.status, 1);
     EXPECT_THAT(table.out, HasSubstr("    race-shared: third, file.cu:7: lanes 0 and 1\n"));
 }
@@ -288,16 +288,16 @@ TEST(ladder, more_than_the_roof_is_called_a_measuring_error) {
     EXPECT_THAT(json.error, HasSubstr("measuring error: rung 91 reaches")) << "said where JSON cannot say it";
 }
 
-TEST(ladder, auto_is_the_gpu_or_else_the_executor) {
+TEST(ladder, auto_is_the_gpu_or_else_the_emulator) {
     const std::vector<std::string> words = {"ladder", "reduce", "--elements", "1000", "--format", "jsonl"};
     for (const record& one : strider(words, with_gpu()).records()) EXPECT_EQ(one["device"], "gpu");
     const auto without_gpu = strider(words, no_gpu()).records();
     EXPECT_EQ(without_gpu.size(), 10u);
-    for (const record& one : without_gpu) EXPECT_EQ(one["device"], "simt");
+    for (const record& one : without_gpu) EXPECT_EQ(one["device"], "emulator");
 }
 
 TEST(ladder, shows_the_counters_of_its_claims_and_the_rest_with_details) {
-    const std::vector<std::string> words = {"ladder", "reduce", "--device", "simt", "--elements", "1000"};
+    const std::vector<std::string> words = {"ladder", "reduce", "--device", "emulator", "--elements", "1000"};
     const outcome few = strider(words, no_gpu());
     EXPECT_THAT(few.out, HasSubstr("/ step"));
     EXPECT_THAT(few.out, HasSubstr("barriers"));
@@ -308,7 +308,7 @@ TEST(ladder, shows_the_counters_of_its_claims_and_the_rest_with_details) {
 TEST(ladder, out_file_appears_whole_and_alone) {
     const scratch_folder folder;
     const std::string path = (folder.path() / "records.jsonl").string();
-    EXPECT_EQ(strider(simt_json + std::vector<std::string>{"--report", path}, no_gpu()).out, "");
+    EXPECT_EQ(strider(emulator_json + std::vector<std::string>{"--report", path}, no_gpu()).out, "");
     EXPECT_THAT(folder.names(), ElementsAre("records.jsonl"));
     std::ifstream in(path);
     int lines = 0;
@@ -323,7 +323,7 @@ TEST(ladder, table_shows_recorded_times_and_says_when_and_where) {
     recorded["elements"] = 67108864;
     recorded["device_name"] = "NVIDIA H200";
     folder.file("results/ladder.jsonl", recorded.dump() + "\n");
-    const outcome table = strider({"ladder", "--device", "simt", "--elements", "1000"},
+    const outcome table = strider({"ladder", "--device", "emulator", "--elements", "1000"},
                                   with(no_gpu(), "STRIDER_DATA", folder.path().string()));
     EXPECT_EQ(table.status, 0);
     EXPECT_THAT(table.out, HasSubstr("- recorded -"));

@@ -35,7 +35,7 @@ TEST(list, has_a_record_for_every_rung) {
     ASSERT_EQ(records.size(), 13u);
     EXPECT_EQ(
         records[0].dump(),
-        R"({"schema":1,"command":"list","pattern":"reduce","rung":1,"name":"a rung","kind":"rung","device":"simt",)"
+        R"({"schema":1,"command":"list","pattern":"reduce","rung":1,"name":"a rung","kind":"rung","device":"emulator",)"
         R"("idea":"One idea, in one sentence.","hypothesis":"Fewer barriers.",)"
         R"("expectations":[{"counter":"barriers","way":"falls"}],"source":"nowhere","block":256})");
     EXPECT_EQ(find(records[0], "follows"), nullptr);
@@ -72,7 +72,7 @@ TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
     EXPECT_EQ(records[0]["available"], false);
     EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("libstrider_gpu_reduce.so, was not built"));
     EXPECT_EQ(records[1]["available"], true);
-    EXPECT_EQ(find(records[1], "roofs_gbps"), nullptr) << "the executor has no roof";
+    EXPECT_EQ(find(records[1], "roofs_gbps"), nullptr) << "the emulator has no roof";
     EXPECT_EQ(find(records[2], "roofs_gbps"), nullptr) << "nobody has measured them";
     EXPECT_EQ(records[2]["facts"]["clock"], "1 MHz");
 }
@@ -83,7 +83,7 @@ TEST(devices, keeps_the_roofs_that_it_measures) {
     EXPECT_THAT(strider({"devices"}, in).out, HasSubstr("--measure measures the roofs and keeps them"));
     EXPECT_TRUE(cache.names().empty());
     const auto measured = strider({"devices", "--measure", "--format", "jsonl"}, in).records();
-    EXPECT_EQ(find(measured.at(1), "roofs_gbps"), nullptr) << "the executor has no roof";
+    EXPECT_EQ(find(measured.at(1), "roofs_gbps"), nullptr) << "the emulator has no roof";
     EXPECT_EQ(number_at(measured.at(2), "roofs_gbps/copy"), 1e6);
     EXPECT_EQ(strider({"devices", "--format", "jsonl"}, in).records().at(2), measured[2]);
     EXPECT_THAT(strider({"devices"}, in).out,

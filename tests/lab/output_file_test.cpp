@@ -33,7 +33,8 @@ protected:
 
     const std::string table = strider({"list"}, with_library()).out;
     const std::string records =
-        strider({"ladder", "--device", "simt", "--elements", "100", "--rungs", "1", "--format", "jsonl"}, no_gpu()).out;
+        strider({"ladder", "--device", "emulator", "--elements", "100", "--rungs", "1", "--format", "jsonl"}, no_gpu())
+            .out;
     const scratch_folder folder;
     const std::string in = folder.file("in.jsonl", records);
 };

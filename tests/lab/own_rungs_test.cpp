@@ -37,8 +37,8 @@ outcome ladder(const std::string& pattern, const std::string& file, const std::s
                    in);
 }
 
-TEST(own_rungs, of_the_executor_are_taken_or_rejected_by_name) {
-    const outcome ran = ladder("reduce", wrong_rungs + "reduce.cu", "simt");
+TEST(own_rungs, of_the_emulator_are_taken_or_rejected_by_name) {
+    const outcome ran = ladder("reduce", wrong_rungs + "reduce.cu", "emulator");
     EXPECT_EQ(ran.status, 1) << ran.error;
     const std::vector<record> records = ran.records();
     EXPECT_EQ(verdicts_of(records), (verdicts{{50, "yes"},
@@ -96,7 +96,7 @@ std::vector<int> run_of(const std::string& rungs) {
 
 TEST(ladder, shows_recorded_times_but_for_no_elements) {
     const auto table = [](const char* elements) {
-        return strider({"ladder", "reduce", "--device", "simt", "--rungs", "1", "--elements", elements},
+        return strider({"ladder", "reduce", "--device", "emulator", "--rungs", "1", "--elements", elements},
                        with_headers(with_library()))
             .out;
     };
@@ -172,7 +172,7 @@ TEST(own_rungs, that_the_ladder_cannot_take_are_refused) {
     refused("README.md", "cpu", "README.md is not a rung file");
     refused(wrong_rungs + "reduce.cu", "cpu", "the cpu device takes .cpp files");
     refused(wrong_rungs + "scan.cpp", "auto", "the cpu device takes .cpp files");
-    refused(wrong_rungs + "reduce.cu", "simt", "libstrider_simt_device.a is not beside the modules");
+    refused(wrong_rungs + "reduce.cu", "emulator", "libstrider_emulator_device.a is not beside the modules");
     refused(wrong_rungs + "scan.cpp", "cpu", "ladders' headers", no_gpu());
 }
 

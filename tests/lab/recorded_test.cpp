@@ -67,7 +67,7 @@ TEST(recorded, takes_the_newest_of_a_rung) {
 TEST(recorded, leaves_out_what_is_not_verified_or_no_gpu) {
     record wrong = one(1, 1000, "2026-01-01T");
     wrong["verified"] = false;
-    EXPECT_TRUE(chosen_of({wrong, one(1, 1000, "2026-01-01T", "simt")}, "i32", "sum", 1000).rungs.empty());
+    EXPECT_TRUE(chosen_of({wrong, one(1, 1000, "2026-01-01T", "emulator")}, "i32", "sum", 1000).rungs.empty());
 }
 
 TEST(recorded, file_and_line_of_what_is_no_record_are_named) {

@@ -77,7 +77,7 @@ class Report(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = pathlib.Path(cls.folder.name)
-        counted = strider("ladder", "reduce", "--device", "simt", "--elements", 4096, "--rungs", "1-4", "--details", "--format", "jsonl")
+        counted = strider("ladder", "reduce", "--device", "emulator", "--elements", 4096, "--rungs", "1-4", "--details", "--format", "jsonl")
         assert counted.returncode == 0, counted.stderr
         cls.counted = [json.loads(line) for line in counted.stdout.splitlines()]
         cls.timed = [timed(rung, 2 ** power, 900.0 * 2 ** power / 2 ** 20 / rung) for power in (20, 22, 24) for rung in (1, 2, 3, 4)]
@@ -136,7 +136,7 @@ class Report(unittest.TestCase):
             self.expect_rows(found, f"sum of i32, 2^{power} elements, GPU & co", [one for one in self.timed if one["elements"] == 2 ** power],
                              [("us", "time/kernel_us/median", 1), ("GB/s", "bandwidth_gbps", 1), ("of roof", "roof_fraction", 1),
                               ("gain", "step_speedup", 1), ("total", "cumulative_speedup", 1)])
-        self.expect_rows(found, "sum of i32, 2^12 elements, SIMT executor", self.counted,
+        self.expect_rows(found, "sum of i32, 2^12 elements, emulator", self.counted,
                          [("threads / step", "counters/threads_per_step", 1), ("wavefronts all", "counters/shared_wavefronts", 1),
                           ("sectors all", "counters/global_sectors", 1), ("barriers", "counters/barriers", 1)])
         self.expect_rows(found, "medians of several runs, milliseconds", self.timed,

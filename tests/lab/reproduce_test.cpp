@@ -109,14 +109,14 @@ TEST(reproduce, without_a_gpu_counts_and_shows_what_was_recorded) {
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto rows = ran.records();
     ASSERT_EQ(rows.size(), 6u);
-    EXPECT_EQ(rows[5]["device"], "simt");
+    EXPECT_EQ(rows[5]["device"], "emulator");
     EXPECT_EQ(rows[5]["elements"], 5000);
     EXPECT_EQ(number_at(rows[5], "recorded/kernel_us"), 125);
     EXPECT_EQ(number_at(rows[5], "recorded/elements"), 1 << 20);
     EXPECT_NEAR(number_at(rows[5], "recorded/step_speedup"), 8.0 / 6, 1e-9) << "against rung 6, its row before";
     const outcome table = strider({"reproduce", "v100-reduction", "--elements", "5000"}, data.beside(no_gpu()));
     EXPECT_THAT(table.out, HasSubstr("recorded at 2^20 elements, not at 2^26"));
-    EXPECT_THAT(table.out, HasSubstr("counted by the executor, at 5,000 elements"));
+    EXPECT_THAT(table.out, HasSubstr("counted by the emulator, at 5,000 elements"));
 }
 
 TEST(reproduce, says_that_figures_were_published_as_pictures_only) {

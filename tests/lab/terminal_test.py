@@ -50,7 +50,7 @@ assert RECORDS
 for words in [["list"], ["devices"], ["reproduce"], *(["compare", path, path] for path in RECORDS)]:
     wide = [line for line in plain(run(words)[0]).split("\n") if len(line) > COLUMNS]
     assert not wide, (words, wide)
-for words in [[], LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "simt"]]:
+for words in [[], LADDER + ["emulator"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "emulator"]]:
     out, error = run(words)
     is_code = lambda line: line[:1] in "+-@ " and words[:1] == ["explain"]  # the diff is the source's own
     wide = [line for line in plain(out).split("\n") if len(line) > COLUMNS and not is_code(line)]

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"list_pattern", {"list", "median"}, "pattern: \"median\" is not known"},
         misuse{"device",
                {"ladder", "--device", "tpu"},
-               "--device: \"tpu\" is not known; it is one of: auto, gpu, simt, cpu"},
+               "--device: \"tpu\" is not known; it is one of: auto, gpu, emulator, cpu"},
         misuse{"no_gpu",
                {"ladder", "--device", "gpu"},
                "no gpu here (its module, libstrider_gpu_reduce.so, was not built"},
@@ -62,7 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"elements_memory", {"ladder", "--elements", "2^62"}, "are enough for at most"},
         misuse{"elements_negative", {"ladder", "--elements=-5"}, "\"-5\" is not a size"},
         misuse{"rungs", {"ladder", "--rungs", "all"}, "\"all\" does not select rungs"},
-        misuse{"rung", {"ladder", "--rungs", "1,13"}, "no rung 13 in the reduce ladder of simt; there are: 1, 2, 3"},
+        misuse{
+            "rung", {"ladder", "--rungs", "1,13"}, "no rung 13 in the reduce ladder of emulator; there are: 1, 2, 3"},
         misuse{"rung_range", {"ladder", "--rungs", "20-30"}, "no rung 20-30"},
         misuse{"rung_type", {"ladder", "--rungs", "91", "--type", "f64"}, "rung 91 takes no sum of f64"},
         misuse{"set_nothing",
@@ -99,22 +100,27 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"count_of_none", {"check", "a.cu", "--gpus", "0"}, "--gpus: 0 is not from 1 to 64"},
         misuse{"count_of_many", {"check", "a.cu", "--gpus", "65"}, "--gpus: 65 is not from 1 to 64"},
         misuse{"real_number", {"ladder", "--time-limit", "soon"}, "--time-limit: \"soon\" is not a number"},
-        misuse{"device_misspelt", {"ladder", "--device", "simd"}, "did you mean \"simt\"? See strider ladder --help"},
+        misuse{
+            "device_misspelt", {"ladder", "--device", "simd"}, "did you mean \"emulator\"? See strider ladder --help"},
         misuse{"pattern_misspelt", {"ladder", "redcue"}, "did you mean \"reduce\"? See strider ladder --help"},
         misuse{"format_misspelt", {"list", "--format", "jsnl"}, "did you mean \"jsonl\"?"},
         misuse{"type_in_capitals", {"ladder", "--type", "F32"}, "did you mean \"f32\"?"},
         misuse{"operator_misspelt", {"ladder", "--operator", "prodct"}, "did you mean \"product\"?"},
         misuse{
             "operator_of_none", {"ladder", "transpose", "--operator", "max"}, "the transpose ladder has no operator"},
-        misuse{"no_samples", {"ladder", "--device", "simt", "--samples", "5"}, "--samples is for devices that time"},
-        misuse{"no_time_limit", {"ladder", "--device", "simt", "--time-limit", "5"}, "--time-limit is for devices"},
-        misuse{"no_whole_program", {"ladder", "--device", "simt", "--whole-program"}, "--whole-program is for devices"},
-        misuse{"no_raw", {"ladder", "--device", "simt", "--raw"}, "--raw is for devices that time"},
-        misuse{"no_self_test", {"ladder", "--device", "simt", "--self-test"}, "--self-test is for devices that time"},
-        misuse{"no_details", {"ladder", "--device", "cpu", "--details"}, "--details is for the executor"},
-        misuse{"no_counters", {"ladder", "--device", "cpu", "--count"}, "--count is for a GPU or the executor"},
-        misuse{"exhibit_of_none", {"reproduce", "--device", "simt"}, "--device and --elements are for one exhibit"},
-        misuse{"ladder_no_gpu", {"ladder", "--device", "gpu"}, "devices that work here: simt, cpu\n"}),
+        misuse{
+            "no_samples", {"ladder", "--device", "emulator", "--samples", "5"}, "--samples is for devices that time"},
+        misuse{"no_time_limit", {"ladder", "--device", "emulator", "--time-limit", "5"}, "--time-limit is for devices"},
+        misuse{"no_whole_program",
+               {"ladder", "--device", "emulator", "--whole-program"},
+               "--whole-program is for devices"},
+        misuse{"no_raw", {"ladder", "--device", "emulator", "--raw"}, "--raw is for devices that time"},
+        misuse{
+            "no_self_test", {"ladder", "--device", "emulator", "--self-test"}, "--self-test is for devices that time"},
+        misuse{"no_details", {"ladder", "--device", "cpu", "--details"}, "--details is for the emulator"},
+        misuse{"no_counters", {"ladder", "--device", "cpu", "--count"}, "--count is for a GPU or the emulator"},
+        misuse{"exhibit_of_none", {"reproduce", "--device", "emulator"}, "--device and --elements are for one exhibit"},
+        misuse{"ladder_no_gpu", {"ladder", "--device", "gpu"}, "devices that work here: emulator, cpu\n"}),
     [](const auto& of) { return of.param.name; });
 
 TEST(help, is_no_error) {

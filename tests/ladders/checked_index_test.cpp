@@ -1,5 +1,5 @@
 // What rungs_test.cpp cannot see of gather and scatter. A bad index: the checked rungs tell the first one and do all
-// else, and the executor finds the ones that unchecked rungs follow. Colliding indices: aggregation saves atomics.
+// else, and the emulator finds the ones that unchecked rungs follow. Colliding indices: aggregation saves atomics.
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,14 +20,14 @@ namespace {
 using ::testing::HasSubstr;
 using index_list = std::vector<std::uint32_t>;
 
-/// The executor, from the module that has the pattern's rungs.
+/// The emulator, from the module that has the pattern's rungs.
 std::unique_ptr<device> open(const std::string& pattern) {
-    const std::string file = STRIDER_MODULES "/libstrider_simt_" + pattern + ".so";
+    const std::string file = STRIDER_MODULES "/libstrider_emulator_" + pattern + ".so";
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) throw std::runtime_error(dlerror());
     const auto open = reinterpret_cast<open_device_function>(dlsym(module, open_device_symbol));
     std::string why;
-    std::unique_ptr<device> opened(open("simt", why));
+    std::unique_ptr<device> opened(open("emulator", why));
     if (!opened) throw std::runtime_error(why);
     return opened;
 }
@@ -133,8 +133,8 @@ TEST(CheckedIndex, SaysThatThereIsNoneWhereAllAreGood) {
     }
 }
 
-/// What the checks are for: the executor names the kernel and the line that follow a bad index.
-TEST(UncheckedIndex, IsFoundByTheExecutor) {
+/// What the checks are for: the emulator names the kernel and the line that follow a bad index.
+TEST(UncheckedIndex, IsFoundByTheEmulator) {
     for (const char* pattern : {"gather", "scatter"}) {
         const auto on = open(pattern);
         const outcome seen =

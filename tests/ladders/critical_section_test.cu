@@ -1,11 +1,11 @@
-// The locks of the critical-section ladder under the executor's lock-step mode, which runs warps as before Volta: the
+// The locks of the critical-section ladder under the emulator's lock-step mode, which runs warps as before Volta: the
 // naive lock deadlocks there and says why; every rung ends, is right, and has no findings.
 #include <string_view>
 #include <vector>
 
 #include <ladders/critical_section/gpu/sections.hpp>
-#include <strider/simt/gtest.hpp>
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/gtest.hpp>
+#include <strider/emulator/memory.hpp>
 
 namespace strider::ladders::critical_section {
 namespace {
@@ -29,9 +29,9 @@ void run_naive_lock(const arguments& with) { launch_sections<int>(with, naive_lo
 
 /// What a run of `run` leaves, of so many values of 1.
 tally<int> run_on_ones(void (*run)(const arguments&), std::uint64_t elements) {
-    executor::device_array input(std::vector<int>(elements, 1));
-    executor::device_array<int> lock(1);
-    executor::device_array<tally<int>> shared(1);
+    emulation::device_array input(std::vector<int>(elements, 1));
+    emulation::device_array<int> lock(1);
+    emulation::device_array<tally<int>> shared(1);
     arguments with{instance{.type = element_type::i32, .elements = elements}};
     with.input = input.data();
     with.output = shared.data();
@@ -40,14 +40,14 @@ tally<int> run_on_ones(void (*run)(const arguments&), std::uint64_t elements) {
     return shared[0];
 }
 
-executor::options how(executor::schedule schedule) {
-    return {.speed = executor::speed::check, .schedule = schedule, .spin_budget = 1 << 16};
+emulation::options how(emulation::schedule schedule) {
+    return {.speed = emulation::speed::check, .schedule = schedule, .spin_budget = 1 << 16};
 }
 
 TEST(CriticalSection, TheNaiveLockOfAWarpDeadlocksInLockStep) {
-    executor::session session(how(executor::schedule::lock_step));
+    emulation::session session(how(emulation::schedule::lock_step));
     EXPECT_LT(run_on_ones(run_naive_lock, 32).number, 32);
-    const auto deadlocks = session.report().of(executor::finding_kind::deadlock);
+    const auto deadlocks = session.report().of(emulation::finding_kind::deadlock);
     ASSERT_EQ(deadlocks.size(), 1u);
     EXPECT_EQ(deadlocks[0].kernel, "naive_lock");
     EXPECT_THAT(deadlocks[0].message, HasSubstr("threads 1-31 spin at"));
@@ -55,7 +55,7 @@ TEST(CriticalSection, TheNaiveLockOfAWarpDeadlocksInLockStep) {
 }
 
 TEST(CriticalSection, TheNaiveLockEndsWhereLanesAreIndependent) {
-    executor::session session(how(executor::schedule::independent));
+    emulation::session session(how(emulation::schedule::independent));
     EXPECT_EQ(run_on_ones(run_naive_lock, 32).number, 32);
     EXPECT_NO_FINDINGS(session.report());
 }
@@ -66,7 +66,7 @@ TEST(CriticalSection, EveryRungEndsInLockStep) {
         if (entry.pattern != std::string_view(description.name)) continue;
         ++run;
         for (const std::uint64_t elements : {1, 33, 1000}) {
-            executor::session session(how(executor::schedule::lock_step));
+            emulation::session session(how(emulation::schedule::lock_step));
             const tally<int> left = run_on_ones(entry.run, elements);
             EXPECT_EQ(left.total, static_cast<int>(elements)) << entry.name;
             EXPECT_EQ(left.number, static_cast<int>(elements)) << entry.name;

@@ -3,7 +3,7 @@
 //
 //   strider_rungs_test MODULE PATTERN [GoogleTest's options]
 //
-// On the executor (a device that does not time) the sizes are smaller and every rung is watched as well.
+// On the emulator (a device that does not time) the sizes are smaller and every rung is watched as well.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -199,7 +199,7 @@ TEST(Rungs, AreRightAtAFewSizes) {
     }
 }
 
-/// A million; in the quick run of the executor an eighth of them, which is many blocks of every rung.
+/// A million; in the quick run of the emulator an eighth of them, which is many blocks of every rung.
 TEST(Rungs, AreRightAroundAPowerOfTwoOfManyBlocks) {
     const bool few = watches() && !STRIDER_TEST_ALL;
     const std::uint64_t power = few ? 1 << 17 : 1 << 20;
@@ -257,7 +257,7 @@ TEST(Rungs, AreRightAsWholePrograms) {
     }
 }
 
-TEST(Rungs, HaveNoFindingsInTheExecutor) {
+TEST(Rungs, HaveNoFindingsInTheEmulator) {
     if (!watches()) GTEST_SKIP() << "this device does not watch";
     for (const std::uint64_t elements : {0, 1, 33, 257, 4097}) {
         for_every_kind(elements, [](const instance& of) { expect_right(of, {.observed = true}); });

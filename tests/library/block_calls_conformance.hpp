@@ -1,4 +1,4 @@
-// What strider/warp.hpp and strider/block.hpp promise to kernels of others, on a GPU and in the executor: kernels that
+// What strider/warp.hpp and strider/block.hpp promise to kernels of others, on a GPU and in the emulator: kernels that
 // are nothing but one call.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The same bits from serial and cpu, with one thread and with two. The executor and the GPU have the same test beside
+// The same bits from serial and cpu, with one thread and with two. The emulator and the GPU have the same test beside
 // theirs.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>

@@ -213,7 +213,7 @@ TYPED_TEST_P(HistogramConformance, CountsSamplesOfPartsOfBins) {
 }
 
 /// More bins than a block has words for, and so many samples that its counters of 16 bits are moved again and again: on
-/// the executor, and, of more samples, on a GPU of 132 multiprocessors.
+/// the emulator, and, of more samples, on a GPU of 132 multiprocessors.
 TYPED_TEST_P(HistogramConformance, CountsManySamplesOfManyBins) {
     for (const std::uint64_t some : {200'001, 5'000'003}) {
         if (some > 200'001 && some > this->most()) continue;

@@ -1,4 +1,4 @@
-// What calls must do with the scratch memory of a workspace, on a GPU and in the executor; and that they fail well
+// What calls must do with the scratch memory of a workspace, on a GPU and in the emulator; and that they fail well
 // where there is none. For each pattern that is listed (every_call.hpp) at `device_place`, which has, besides buffers,
 // `policy_with(workspace*)` and `on_a_stream_of_its_own`.
 #pragma once

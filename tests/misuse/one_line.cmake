@@ -18,7 +18,7 @@ if(COMPILER_ID MATCHES "Clang")
 else()
   list(APPEND flags -ftrack-macro-expansion=0)  # else it names the line of the macro
 endif()
-execute_process(COMMAND ${COMPILER} -std=c++20 -DSTRIDER_CPU=1 ${flags} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../simt/include ${PROGRAM}
+execute_process(COMMAND ${COMPILER} -std=c++20 -DSTRIDER_CPU=1 ${flags} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../emulator/include ${PROGRAM}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(REGEX REPLACE "[][;]" "|" output "${output}")  # these characters break lists
 string(REGEX MATCHALL "[^\n]*[0-9]: error: [^\n]*" errors "${output}")

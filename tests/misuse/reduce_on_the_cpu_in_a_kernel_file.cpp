@@ -1,5 +1,5 @@
-// says: (Place = |argument<)1[^0-9].*must_be_serial_or_in_kernel_files_gpu_or_simt_else_cpu_if_linked
-// with: -DSTRIDER_SIMT
+// says: (Place = |argument<)1[^0-9].*must_be_serial_or_in_kernel_files_gpu_or_emulator_else_cpu_if_linked
+// with: -DSTRIDER_EMULATOR
 #include <vector>
 
 #include <strider/reduce.hpp>

@@ -49,7 +49,7 @@ int main() {
     CUfunction scale_function, shift_function;
     cudaGetFuncBySymbol(&scale_function, (const void*)scale);
     cudaGetFuncBySymbol(&shift_function, (const void*)shift);
-#ifdef STRIDER_SIMT
+#ifdef STRIDER_EMULATOR
     // A GPU's module has what was compiled into it; here it is the program.
     CUmodule module;
     if (cuModuleLoad(&module, "driver_api.ptx") != CUDA_SUCCESS) return 1;

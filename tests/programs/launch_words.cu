@@ -17,7 +17,7 @@
     } while (0)
 
 // Names that are free in CUDA, and in C++17.
-#if __cplusplus <= 201703L || defined(STRIDER_SIMT)
+#if __cplusplus <= 201703L || defined(STRIDER_EMULATOR)
 __host__ __device__ float lerp(float from, float to, float at) { return from + at * (to - from); }
 #endif
 __device__ int __globaltimer() { return 7; }

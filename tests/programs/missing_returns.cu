@@ -1,4 +1,4 @@
-// Functions of the host that end without `return`. The executor goes on, and a note tells of them: a program of nvcc
+// Functions of the host that end without `return`. The emulator goes on, and a note tells of them: a program of nvcc
 // goes on only with g++ 12 and older, and without -O.
 // Feature: host code: non-void functions that end without `return` (a note names each)
 // Kernel: square

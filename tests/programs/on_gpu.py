@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of this folder on a GPU, compiled by nvcc: each must succeed and print what its head says, as in the executor.
+"""The programs of this folder on a GPU, compiled by nvcc: each must succeed and print what its head says, as in the emulator.
 
     tests/programs/on_gpu.py [ARCH]      sm_90 by default; exit status 1 where a program does something else
 """
@@ -48,7 +48,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda s: difference(s, pathlib.Path(folder) / s.stem, arch), sources)
         wrong = [f"{s.stem}: {what}" for s, what in zip(sources, found) if what]
-    print(*wrong, f"{len(sources) - len(wrong)} of {len(sources)} programs print what they print in the executor", sep="\n")
+    print(*wrong, f"{len(sources) - len(wrong)} of {len(sources)} programs print what they print in the emulator", sep="\n")
     return 1 if wrong else 0
 
 

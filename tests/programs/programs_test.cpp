@@ -32,21 +32,21 @@
 #include <string>
 #include <utility>
 
-#include <strider/simt/check.hpp>
+#include <strider/emulator/check.hpp>
 
 #include "programs.hpp"
 
 namespace {
 
 using namespace strider::kernel_check;
-using strider::executor::source_line;
+using strider::emulation::source_line;
 
 struct expectation {
     std::string kernel;
     std::string refused, skipped;
     bool lock_step = false;
     unsigned schedules = 1, gpus = 1;
-    std::uint64_t budget = strider::executor::default_budget;
+    std::uint64_t budget = strider::emulation::default_budget;
     bool wrong_result = false;
     bool has_wrong_twin = false;
     bool needs_gnu = false;
@@ -147,9 +147,9 @@ protected:
         return check(
             {.file = file_,
              .compiler_arguments = std::move(arguments),
-             .speed = expected.bank_conflicts ? strider::executor::speed::count : strider::executor::speed::check,
-             .schedule =
-                 expected.lock_step ? strider::executor::schedule::lock_step : strider::executor::schedule::independent,
+             .speed = expected.bank_conflicts ? strider::emulation::speed::count : strider::emulation::speed::check,
+             .schedule = expected.lock_step ? strider::emulation::schedule::lock_step
+                                            : strider::emulation::schedule::independent,
              .bank_conflicts = expected.bank_conflicts,
              .leaks = expected.leaks,
              .require_all = true,
@@ -193,8 +193,8 @@ protected:
         auto missing = expected.must;
         std::set<std::string> fixes;
         for (const auto& found : all.findings) {
-            const std::pair<std::string, int> at(strider::executor::name(found.kind), found.where.line),
-                other(strider::executor::name(found.kind), found.other.line);
+            const std::pair<std::string, int> at(strider::emulation::name(found.kind), found.where.line),
+                other(strider::emulation::name(found.kind), found.other.line);
             if (found.follows) {
                 EXPECT_FALSE(expected.must.contains(at)) << "taken for a consequence: " << text(found);
                 continue;
@@ -303,8 +303,8 @@ TEST(wrong_programs, show_every_kind_of_finding) {
         if (of.fixes.empty()) continue;
         for (const auto& [kind, line] : of.must) shown.insert(kind);
     }
-    for (int kind = 0; kind <= static_cast<int>(strider::executor::finding_kind::unsupported); ++kind) {
-        const std::string name(strider::executor::name(static_cast<strider::executor::finding_kind>(kind)));
+    for (int kind = 0; kind <= static_cast<int>(strider::emulation::finding_kind::unsupported); ++kind) {
+        const std::string name(strider::emulation::name(static_cast<strider::emulation::finding_kind>(kind)));
         EXPECT_TRUE(shown.contains(name)) << "no program of tests/wrong has `// expect: " << name << "` and `// Fix:`";
     }
 }

@@ -1,4 +1,4 @@
-// Warp functions without a mask were removed for compute_70: nvcc refuses them there, and so does the executor.
+// Warp functions without a mask were removed for compute_70: nvcc refuses them there, and so does the emulator.
 // Feature: warp functions: those without a mask (__shfl, __any ...) are refused, as by nvcc
 // Refused: use __shfl_xor_sync(), whose first argument is the mask of the lanes
 __device__ float2 __shfl_xor(const float2 pair, const unsigned distance) {  // the program's own

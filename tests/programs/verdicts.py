@@ -74,7 +74,7 @@ def difference(source, twin, how, folder):
     text = source.read_text()
     program = folder / f"{source.stem}{twin}"
     command = [how.strider_nvcc, *re.findall(r"^// Compile:\s*(.*)$", text, re.M), *([twin] if twin else []),
-               *(["-DSTRIDER_SIMT_CHECKS_ALIGNMENT"] if "misaligned-access" in text else []), str(source), "-o", str(program)]
+               *(["-DSTRIDER_EMULATOR_CHECKS_ALIGNMENT"] if "misaligned-access" in text else []), str(source), "-o", str(program)]
     compiled = subprocess.run(command, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "" if "// Refused:" in text else "does not compile: " + compiled.stderr.strip()[:300]

@@ -117,7 +117,7 @@ class Checks(unittest.TestCase):
 
     def test_tables(self):
         checked = strider.check(RACE, compile=["-DSIZE=64"])
-        rungs = strider.ladder("reduce", "--device=simt", "--elements=1000", "--rungs=1-2")
+        rungs = strider.ladder("reduce", "--device=emulator", "--elements=1000", "--rungs=1-2")
         try:
             import pandas  # noqa: F401
         except ImportError:

@@ -22,7 +22,7 @@ static const registration one{{
 STRIDER = """#!/bin/sh
 [ ! -e "$0.fails" ] || exit 1
 if [ "$1" = --version ]; then cat "$0.version"; exit; fi
-echo '{"pattern": "reduce", "rung": 1, "device": "simt", "device_name": "SIMT executor", "fingerprint": {"command": "strider '"$*"'"}}'
+echo '{"pattern": "reduce", "rung": 1, "device": "emulator", "device_name": "emulator", "fingerprint": {"command": "strider '"$*"'"}}'
 """
 
 
@@ -40,7 +40,7 @@ class Records(unittest.TestCase):
         strider = self.root / "bin/strider"
         strider.write_text(STRIDER)
         strider.chmod(0o755)
-        self.entries([{"run": f"strider ladder reduce --elements {n}", "to": "reduce-simt.jsonl", "on": "cpu", "minutes": 5 * n} for n in (1, 2)])
+        self.entries([{"run": f"strider ladder reduce --elements {n}", "to": "reduce-emulator.jsonl", "on": "cpu", "minutes": 5 * n} for n in (1, 2)])
         self.git("init", "-q")
         self.git("add", "-A")
         self.git("commit", "-qm", "all")
@@ -60,7 +60,7 @@ class Records(unittest.TestCase):
         return self.run_tool("take", self.root / "out", "--bin", self.root / "bin", "--minutes", minutes, **environment)
 
     def is_stale(self):
-        code = "import json, records; print([records.is_stale(json.loads(line)) for line in open('../results/reduce-simt.jsonl')][0])"
+        code = "import json, records; print([records.is_stale(json.loads(line)) for line in open('../results/reduce-emulator.jsonl')][0])"
         return subprocess.run([sys.executable, "-c", code], cwd=self.root / "tools", text=True, capture_output=True, check=True).stdout.strip()
 
     def test_calls_go_on_where_the_last_one_ended(self):
@@ -72,7 +72,7 @@ class Records(unittest.TestCase):
         self.assertIn("--elements 2", second.stdout)
         self.assertNotIn("--elements 1", second.stdout)
         self.assertEqual(self.run_tool("put", self.root / "out/taken.jsonl").returncode, 0)
-        recorded = [json.loads(line) for line in (self.root / "results/reduce-simt.jsonl").read_text().splitlines()]
+        recorded = [json.loads(line) for line in (self.root / "results/reduce-emulator.jsonl").read_text().splitlines()]
         self.assertEqual(len(recorded), 2)
         self.assertEqual(recorded[0]["fingerprint"]["commit"], self.git("rev-parse", "HEAD")[:12])
         self.assertIn(self.git("rev-parse", "HEAD")[:9], self.run_tool("list").stdout)

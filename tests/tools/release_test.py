@@ -44,7 +44,7 @@ class Release(unittest.TestCase):
     def test_every_ladder_is_measured(self):
         runs = [entry["run"] for entry in json.loads((ROOT / "results/manifest.json").read_text())["entries"]]
         for folder in (readme.parent for readme in ROOT.glob("ladders/*/README.md")):
-            for device in ("gpu", "simt"):
+            for device in ("gpu", "emulator"):
                 begin = f"strider ladder {folder.name.replace('_', '-')} --device {device}"
                 self.assertTrue(any(run.startswith(begin) for run in runs), f"results/manifest.json has no {begin}")
 

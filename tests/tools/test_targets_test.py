@@ -19,12 +19,12 @@ class Targets(unittest.TestCase):
         self.assertEqual(targets_of("ScanCpu.AnyNumberOfThreadsGivesTheSameBits"), ["strider_library_test"])
 
     def test_a_suite_is_found_with_its_place_and_its_prefix(self):
-        self.assertEqual(targets_of("^Executor.Simt/ScanConformance/0"), ["strider_library_simt_test"])
+        self.assertEqual(targets_of("^Emulator.Emulator/ScanConformance/0"), ["strider_library_emulator_test"])
         self.assertEqual(targets_of("^Cpu/ScanConformance/0"), ["strider_library_test"])
 
     def test_a_command_needs_its_program_and_what_it_opens(self):
-        self.assertEqual(targets_of("^ladders.rungs.simt.scan$"), ["bin/libstrider_simt_scan.so", "bin/strider_rungs_test"])
-        self.assertEqual(targets_of("^ladders.explain.scan$"), ["bin/libstrider_simt_scan.so", "bin/strider"])
+        self.assertEqual(targets_of("^ladders.rungs.emulator.scan$"), ["bin/libstrider_emulator_scan.so", "bin/strider_rungs_test"])
+        self.assertEqual(targets_of("^ladders.explain.scan$"), ["bin/libstrider_emulator_scan.so", "bin/strider"])
 
     def test_everything_is_needed_where_all_is_installed_or_nothing_is_found(self):
         self.assertEqual(targets_of("consumer.install"), [])

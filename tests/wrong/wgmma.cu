@@ -1,7 +1,7 @@
-// The products of warp groups by PTX, which the executor names and refuses.
+// The products of warp groups by PTX, which the emulator names and refuses.
 // Kernel: product
-// Says: the executor does not support the PTX instruction `wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
-// Fix:    run this kernel on a GPU, or use only features that the executor supports
+// Says: the emulator does not support the PTX instruction `wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
+// Fix:    run this kernel on a GPU, or use only features that the emulator supports
 #include <cstdio>
 
 __global__ void product(float* out) {

@@ -18,13 +18,13 @@
 #include <strider/core/source.hpp>
 
 // Types of other libraries, where they are there: their bytes are all that is needed of them.
-#if defined(STRIDER_SIMT)
-namespace strider::executor {
+#if defined(STRIDER_EMULATOR)
+namespace strider::emulation {
 struct binary16;
 struct bfloat16;
 template <class Format>
 struct small_float;
-}  // namespace strider::executor
+}  // namespace strider::emulation
 #else
 struct __half;
 struct __nv_bfloat16;
@@ -43,13 +43,13 @@ template <complex_number T>
 struct own_type<T> {
     using type = complex_value<typename T::value_type>;
 };
-#if defined(STRIDER_SIMT)
+#if defined(STRIDER_EMULATOR)
 template <>
-struct own_type<executor::small_float<executor::binary16>> {
+struct own_type<emulation::small_float<emulation::binary16>> {
     using type = f16;
 };
 template <>
-struct own_type<executor::small_float<executor::bfloat16>> {
+struct own_type<emulation::small_float<emulation::bfloat16>> {
     using type = bf16;
 };
 #else

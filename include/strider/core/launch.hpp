@@ -1,4 +1,4 @@
-// Starting a kernel, written once for nvcc and for the SIMT executor.
+// Starting a kernel, written once for nvcc and for the emulator.
 #pragma once
 
 #include <strider/core/target.hpp>
@@ -13,7 +13,7 @@
 
 #include <strider/core/cuda_error.hpp>
 #else
-#include <strider/simt/launch.hpp>
+#include <strider/emulator/launch.hpp>
 #endif
 
 namespace strider {
@@ -22,7 +22,7 @@ inline namespace STRIDER_TARGET {
 #if defined(__CUDACC__)
 using stream_handle = cudaStream_t;
 #else
-using stream_handle = std::nullptr_t;  // launches of the executor are finished when they return
+using stream_handle = std::nullptr_t;  // launches of the emulator are finished when they return
 #endif
 
 /// What stands between the chevrons of a CUDA launch.
@@ -42,7 +42,7 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
     kernel<<<at.grid, at.block, at.shared_bytes, at.stream>>>(std::forward<Arguments>(arguments)...);
     check(cudaGetLastError(), "kernel launch");
 #else
-    executor::launch(kernel, at.grid, at.block, at.shared_bytes, std::forward<Arguments>(arguments)...);
+    emulation::launch(kernel, at.grid, at.block, at.shared_bytes, std::forward<Arguments>(arguments)...);
 #endif
 }
 
@@ -71,7 +71,7 @@ __device__ T* dynamic_shared() {
 #else
 template <class T>
 T* dynamic_shared() {
-    return static_cast<T*>(executor::dynamic_shared_memory());
+    return static_cast<T*>(emulation::dynamic_shared_memory());
 }
 #endif
 

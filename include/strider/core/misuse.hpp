@@ -84,7 +84,8 @@ struct any_policy {
 };
 
 using no_beginning = anything(
-    argument<1, struct must_be_serial_or_in_kernel_files_gpu_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix>,
+    argument<
+        1, struct must_be_serial_or_in_kernel_files_gpu_or_emulator_else_cpu_if_linked_and_argument_2_range_or_matrix>,
     ...);
 using no_range = anything(any_policy, argument<2, must_be_a_range_or_matrix_and_not_iterators_or_a_list_in_braces>,
                           ...);

@@ -16,7 +16,7 @@ struct serial {};
 /// where STRIDER_CPU is defined, as what links strider::cpu (CMake) or strider-cpu (pkg-config) has it. All of a call
 /// is done, or it throws, whatever group of tasks it is made in. Every core computes by the rounding mode of the
 /// caller, and keeps or flushes denormals as it does; only scans, and segments of one element, flush some that `serial`
-/// copies. (GPUs, and the executor, round to nearest and keep denormals, whatever the host's modes are.)
+/// copies. (GPUs, and the emulator, round to nearest and keep denormals, whatever the host's modes are.)
 struct cpu {};
 
 /// Whether T says where a call runs. A backend specialises it for its policy.

@@ -7,7 +7,7 @@
 #include <strider/core/target.hpp>
 #include <strider/core/words.hpp>
 
-// The executor, and x86-64 as programs are usually compiled for it, have nothing to contract to.
+// The emulator, and x86-64 as programs are usually compiled for it, have nothing to contract to.
 #if !defined(STRIDER_DEVICE_CODE) && (!defined(__x86_64__) || defined(__FMA__) || defined(__FMA4__))
 #define STRIDER_MAY_CONTRACT 1
 #endif

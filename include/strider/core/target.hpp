@@ -1,4 +1,4 @@
-// Which compiler is reading this: nvcc for a GPU, the host compiler for the SIMT executor, or plain C++.
+// Which compiler is reading this: nvcc for a GPU, the host compiler for the emulator, or plain C++.
 #pragma once
 
 #if __cplusplus < 202002L || !defined(__cpp_exceptions)
@@ -6,15 +6,15 @@
 #include "nothing more"  // ends the compilation here, where hundreds of errors would follow
 #endif
 
-// The GPU's stub, the executor's body and the host's copy of one template must never share a mangled name: they
+// The GPU's stub, the emulator's body and the host's copy of one template must never share a mangled name: they
 // would be merged at link time. Everything that a kernel file defines therefore stands in this inline namespace.
 #if defined(__CUDACC__)
 #define STRIDER_TARGET gpu_target
 #define STRIDER_DEVICE_CODE 1
-#elif defined(STRIDER_SIMT)
-#define STRIDER_TARGET simt_target
+#elif defined(STRIDER_EMULATOR)
+#define STRIDER_TARGET emulator_target
 #define STRIDER_DEVICE_CODE 1
-#include <strider/simt/dialect.hpp>
+#include <strider/emulator/dialect.hpp>
 #else
 #define STRIDER_TARGET host_target
 #if defined(STRIDER_CPU)  // by the target strider::cpu and by strider-cpu.pc: its headers need oneTBB, even unused

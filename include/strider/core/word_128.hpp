@@ -16,8 +16,8 @@ struct alignas(16) word_128 {
 
 namespace atomics {
 
-#if defined(STRIDER_SIMT)
-#define STRIDER_CAS_128 STRIDER_SIMT_UNINSTRUMENTED
+#if defined(STRIDER_EMULATOR)
+#define STRIDER_CAS_128 STRIDER_EMULATOR_UNINSTRUMENTED
 #else
 #define STRIDER_CAS_128
 #endif

@@ -1,4 +1,4 @@
-// Adjacent differences on a GPU, and in the executor: a block takes one tile, a warp a strip of it and a lane 16 bytes
+// Adjacent differences on a GPU, and in the emulator: a block takes one tile, a warp a strip of it and a lane 16 bytes
 // in each of the strip's rows, so that left neighbours come by shuffles. In place, a tile's left neighbour may have
 // been overwritten: those of all tiles are copied first, in a launch of their own.
 #pragma once

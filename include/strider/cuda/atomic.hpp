@@ -1,4 +1,4 @@
-// Atomic operations of a GPU on words of 1 to 16 bytes, and of the executor; in functions that run on the host as well,
+// Atomic operations of a GPU on words of 1 to 16 bytes, and of the emulator; in functions that run on the host as well,
 // the host's.
 #pragma once
 
@@ -23,7 +23,7 @@ inline constexpr ::cuda::thread_scope cuda_scope = Scope == thread_scope::block 
                                                    : Scope == thread_scope::device ? ::cuda::thread_scope_device
                                                                                    : ::cuda::thread_scope_system;
 
-/// libcu++ and the executor number the orders as the standard library does.
+/// libcu++ and the emulator number the orders as the standard library does.
 STRIDER_HOST_DEVICE constexpr ::cuda::memory_order cuda_order(std::memory_order order) {
     return static_cast<::cuda::memory_order>(static_cast<int>(order));
 }
@@ -55,7 +55,7 @@ template <thread_scope Scope>
 struct atomic_words {
     static constexpr bool adds_floats = true;
     static constexpr bool has_min_max = true;
-#if defined(__CUDA_ARCH__) || defined(STRIDER_SIMT)
+#if defined(__CUDA_ARCH__) || defined(STRIDER_EMULATOR)
     static constexpr bool has_inc_dec = true;
 #else
     static constexpr bool has_inc_dec = false;
@@ -109,7 +109,7 @@ struct atomic_words {
     }
 
     // 16 bytes.
-#if defined(__CUDA_ARCH__) || defined(STRIDER_SIMT)
+#if defined(__CUDA_ARCH__) || defined(STRIDER_EMULATOR)
     STRIDER_HOST_DEVICE static word_128 load(word_128* at, std::memory_order order) {
         fence_before<Scope>(order);
         const word_128 value = load_128<Scope>(at);
@@ -166,8 +166,8 @@ struct atomic_words {
 
     /// Whether this is a thread of a kernel.
     STRIDER_HOST_DEVICE static bool in_kernel() {
-#if defined(STRIDER_SIMT)
-        return executor::on_lane();
+#if defined(STRIDER_EMULATOR)
+        return emulation::on_lane();
 #else
         return true;
 #endif

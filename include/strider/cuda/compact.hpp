@@ -1,4 +1,4 @@
-// Compaction on a GPU, and in the executor: one pass, each element read once and each kept one written once. Inputs of
+// Compaction on a GPU, and in the emulator: one pass, each element read once and each kept one written once. Inputs of
 // more tiles than start together go by compact/pipelined.hpp where they can.
 //
 // A block takes one tile (compact/tile.hpp). It publishes its count, brings its selected elements side by side in

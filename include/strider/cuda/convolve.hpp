@@ -1,4 +1,4 @@
-// Convolution on a GPU, and in the executor: one launch, no scratch, the mask a parameter of the kernel.
+// Convolution on a GPU, and in the emulator: one launch, no scratch, the mask a parameter of the kernel.
 //
 // Dense masks go tile by tile: square ones of usual sizes by kernels that know their size (convolve/known_tile.hpp),
 // all others by convolve/tile.hpp. Usual rows, and products of a column and a row, go strip by strip

@@ -1,4 +1,4 @@
-// Gather on a GPU, and in the executor: four indices a thread are under way at once, then four elements. A warp's
+// Gather on a GPU, and in the emulator: four indices a thread are under way at once, then four elements. A warp's
 // indices and results are neighbours; where its elements lie is up to the indices.
 #pragma once
 

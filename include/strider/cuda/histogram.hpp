@@ -1,4 +1,4 @@
-// The library's histogram on a GPU, and in the executor: one launch up to 4,096 cells, two beyond.
+// The library's histogram on a GPU, and in the emulator: one launch up to 4,096 cells, two beyond.
 //
 // One block of 1,024 threads a multiprocessor counts in shared memory (histogram/counters.hpp, histogram/read.hpp).
 // Then it adds its counters to sums in scratch, which are zero between launches; the last block (or, where there are

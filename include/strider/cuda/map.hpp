@@ -1,4 +1,4 @@
-// Map on a GPU, and in the executor: a block takes one stretch, 16 bytes an access where all addresses allow it, with
+// Map on a GPU, and in the emulator: a block takes one stretch, 16 bytes an access where all addresses allow it, with
 // all of its loads under way before the function is called.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where device code runs, and the memory of its calls: a CUDA stream under nvcc, the executor elsewhere.
+// Where device code runs, and the memory of its calls: a CUDA stream under nvcc, the emulator elsewhere.
 #pragma once
 
 #include <concepts>
@@ -9,8 +9,8 @@
 #include <strider/core/policy.hpp>
 #include <strider/cuda/workspace.hpp>
 #if !defined(__CUDACC__)
-#include <strider/simt/launch.hpp>
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/launch.hpp>
+#include <strider/emulator/memory.hpp>
 #endif
 
 namespace strider {
@@ -92,33 +92,33 @@ inline std::size_t most_shared_bytes() { return detail::device_attribute(cudaDev
 
 #else
 
-/// In the SIMT executor, on this machine's processor.
-struct simt {
+/// In the emulator, on this machine's processor.
+struct emulator {
     workspace* scratch = nullptr;  ///< null: the library's own, kept until the program ends
 };
-using device_policy = simt;
+using device_policy = emulator;
 
 namespace detail {
 
-inline stream_handle stream_of(const simt&) { return {}; }
+inline stream_handle stream_of(const emulator&) { return {}; }
 
 inline void* result_slot() {
     struct slot {
-        void* const memory = executor::allocate(result_bytes);
+        void* const memory = emulation::allocate(result_bytes);
         slot() = default;
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
-        ~slot() { executor::release(memory); }
+        ~slot() { emulation::release(memory); }
     };
     thread_local const slot mine;
     return mine.memory;
 }
 
-inline void wait_for(const simt&) {}  // launches of the executor are finished when they return
+inline void wait_for(const emulator&) {}  // launches of the emulator are finished when they return
 
 }  // namespace detail
 
-inline unsigned multiprocessors() { return executor::multiprocessors(); }
+inline unsigned multiprocessors() { return emulation::multiprocessors(); }
 inline std::size_t most_shared_bytes() { return 227 * 1024; }
 
 #endif

@@ -1,4 +1,4 @@
-// The library's reduction on a GPU, and in the executor: one launch.
+// The library's reduction on a GPU, and in the emulator: one launch.
 //
 // A block takes one chunk of the canonical order (block/chunk.hpp). It publishes the chunk's partial result to the last
 // block, which combines the partials as one more chunk. Reads each element once; writes at most 32,768 partials

@@ -1,4 +1,4 @@
-// Reduction by key on a GPU, and in the executor: the pass that finds runs of keys (cuda/runs.hpp) also reduces the
+// Reduction by key on a GPU, and in the emulator: the pass that finds runs of keys (cuda/runs.hpp) also reduces the
 // values of those that begin and end in one tile: of a short run by a thread, of a longer one by a warp, in the
 // canonical order. Of every tile one run at most goes beyond it. Where the input is short, the block that finds its end
 // reduces it in the same launch; else those are left to the segmented reduction (cuda/segmented_reduce.hpp), a segment

@@ -1,4 +1,4 @@
-// The library's reduction of columns on a GPU, and in the executor.
+// The library's reduction of columns on a GPU, and in the emulator.
 //
 // A block takes up to 64 neighbouring columns of one chunk of rows, in the canonical order of a column's own length.
 // Each of its threads folds a subtree of one column, or of two where elements are small, side by side: loads of 4 bytes

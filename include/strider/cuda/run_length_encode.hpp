@@ -1,4 +1,4 @@
-// Run-length encoding on a GPU, and in the executor: the pass that finds runs (cuda/runs.hpp) writes their lengths.
+// Run-length encoding on a GPU, and in the emulator: the pass that finds runs (cuda/runs.hpp) writes their lengths.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The pass that finds runs, on a GPU and in the executor: each element is read once, and the first of each run written
+// The pass that finds runs, on a GPU and in the emulator: each element is read once, and the first of each run written
 // once. What else becomes of runs, its caller says.
 //
 // The tiles and flags are those of a compaction (cuda/compact/tile.hpp) of the elements that begin a run. A block

@@ -1,4 +1,4 @@
-// The library's scan on a GPU, and in the executor: one launch, each element read and written once.
+// The library's scan on a GPU, and in the emulator: one launch, each element read and written once.
 //
 // A block of 256 threads takes one tile of the canonical order (pattern/scan_order.hpp), which stays in shared memory
 // (block/scan.hpp) while the block waits for what stands before it: the totals of the tiles of its group, those of the

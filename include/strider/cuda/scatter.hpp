@@ -1,4 +1,4 @@
-// Scatter on a GPU, and in the executor: four indices and elements a thread are under way before the first is stored.
+// Scatter on a GPU, and in the emulator: four indices and elements a thread are under way before the first is stored.
 //
 // scatter_reduce: same-address atomics are what is slow (1.4 G/s at one address of an H200, 36 G/s at random ones), so
 // a block whose first indices collide combines its elements in a table in shared memory and sends the sums on at its

@@ -1,4 +1,4 @@
-// Combinations of elements by the places that they name, in a fixed order, on a GPU and in the executor: elements are
+// Combinations of elements by the places that they name, in a fixed order, on a GPU and in the emulator: elements are
 // sorted by place, each place's are reduced as a run of one key, and brought to it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The library's segmented reduction on a GPU, and in the executor: one launch, whatever the lengths.
+// The library's segmented reduction on a GPU, and in the emulator: one launch, whatever the lengths.
 //
 // The work, elements and segments counted alike, is cut into equal shares, one a warp, which finds the segments that
 // start in its share (segmented_reduce/search.hpp); meanwhile the warps of a small input fetch all of it into the

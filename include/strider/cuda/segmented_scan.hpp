@@ -1,4 +1,4 @@
-// The segmented scan on a GPU, and in the executor: one launch that finds the heads, and the scan of elements with
+// The segmented scan on a GPU, and in the emulator: one launch that finds the heads, and the scan of elements with
 // their heads.
 //
 // A thread finds the heads among 32 elements: a search for the first offset that is not before them, then the offsets

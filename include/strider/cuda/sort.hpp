@@ -1,4 +1,4 @@
-// Sorting on a GPU, and in the executor: by digits of 8 bits, the lowest first. Which launches a sort takes, and where
+// Sorting on a GPU, and in the emulator: by digits of 8 bits, the lowest first. Which launches a sort takes, and where
 // elements and counts stand between them. What fits into a tile is sorted by one block in one launch (sort/tile.hpp),
 // more by a launch that counts and one or more a pass (sort/pass.hpp).
 //

@@ -1,4 +1,4 @@
-// Summaries on a GPU, and in the executor: one launch, as a reduction's (cuda/reduce.hpp). A lane keeps the sums of the
+// Summaries on a GPU, and in the emulator: one launch, as a reduction's (cuda/reduce.hpp). A lane keeps the sums of the
 // canonical order, and of each extreme its value and the row in which it stood. So what is found, up to the end, is the
 // piece of 16 bytes that an extreme stands in; one thread reads the two pieces again.
 #pragma once

@@ -1,4 +1,4 @@
-// The first of the sorted elements on a GPU, and in the executor. The key of the last one is found digit by digit, the
+// The first of the sorted elements on a GPU, and in the emulator. The key of the last one is found digit by digit, the
 // highest first: among the elements that agree with it so far, the digits are counted. Then those before it, and as
 // many of its equals as there is room for, are moved to the output in their order, and sorted there.
 //

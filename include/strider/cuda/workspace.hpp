@@ -13,7 +13,7 @@
 //     strider::workspace own(buffer);
 //
 // Calls of one stream follow one another, and so share their scratch; every other stream gets its own, and in the
-// executor every thread of the host, which has no streams. Scratch is allocated by the first call of its kind on a
+// emulator every thread of the host, which has no streams. Scratch is allocated by the first call of its kind on a
 // stream, 2 MiB at least, and again only by one that needs more than any before (rounded up to a power of two). No
 // other call allocates, so every call can be captured in a graph, the first one too. Several threads may make calls at
 // once, each on streams of its own. On one stream they must take turns: a call may be several launches, which share its

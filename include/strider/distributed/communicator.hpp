@@ -24,7 +24,7 @@ struct incoming {
     std::size_t bytes;
 };
 
-/// What a communicator must do for calls that run on `Local` (strider::serial, cpu, gpu or simt), whose memory it
+/// What a communicator must do for calls that run on `Local` (strider::serial, cpu, gpu or emulator), whose memory it
 /// sends from and receives to. A copy of a communicator is another handle of the same one.
 /// - rank(), size(): which of how many.
 /// - all_gather(at, mine, all, bytes): all + r * bytes gets the `bytes` bytes at `mine` of rank r, on every rank. All

@@ -35,7 +35,7 @@ void copy_bytes([[maybe_unused]] const Local& local, void* to, const void* from,
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, local.stream), "cudaMemcpyAsync");
 #elif defined(STRIDER_DEVICE_CODE)
         std::memcpy(to, from, bytes);
-        executor::mark_written(to, bytes);
+        emulation::mark_written(to, bytes);
 #endif
     }
 }

@@ -46,7 +46,7 @@ struct agreements {
 
 /// One rank of several: calls take this rank's part of the elements, which follows that of the rank before it, and all
 /// ranks make the same call. What a rank gives and gets lies in the memory of `local`: strider::serial, cpu, gpu or
-/// simt, the same on all ranks. Parts may have any size, also none. The results are those of strider::serial on all
+/// emulator, the same on all ranks. Parts may have any size, also none. The results are those of strider::serial on all
 /// elements, to the last bit, however they are cut.
 ///
 /// The calls are those of strider/distributed.hpp. They wait for each other and for the result, on strider::gpu too:

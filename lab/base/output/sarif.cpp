@@ -45,7 +45,7 @@ constexpr rule rules[] = {
     {"leak", "Memory is never freed.", "Free it by cudaFree() or cudaFreeHost()."},
     {"bank-conflict", "Lanes of a warp access different words of one bank of shared memory.", "Pad the rows of the array, or let neighbours access neighbouring words."},
     {"refused-call", "A call of CUDA returns an error, and the program does not look at the status.", "Correct the call, and check the status of each call."},
-    {"unsupported", "The program uses a feature that the executor lacks.", "Leave the feature out under STRIDER_SIMT, or check the code on a GPU."},
+    {"unsupported", "The program uses a feature that the emulator lacks.", "Leave the feature out under STRIDER_EMULATOR, or check the code on a GPU."},
 };
 // clang-format on
 
@@ -54,7 +54,7 @@ record to_record(const rule& one) {
     return {{"id", one.kind},
             {"shortDescription", {{"text", meaning}}},
             {"fullDescription", {{"text", meaning}}},
-            {"help", {{"text", help + " docs/executor.md lists all kinds."}}},
+            {"help", {{"text", help + " docs/emulator.md lists all kinds."}}},
             {"defaultConfiguration", {{"level", "error"}}}};
 }
 

@@ -1,6 +1,6 @@
 // 02: one atomic a warp
 // The lanes that keep an element are counted by a vote; one of them takes places for all. nvcc does the same to rung 1
-// (its machine code for sm_90 votes and counts before one atomic), so that on a GPU the two may be alike; the executor
+// (its machine code for sm_90 votes and counts before one atomic), so that on a GPU the two may be alike; the emulator
 // counts what is written.
 #include <ladders/compact/dispatch.hpp>
 #include <ladders/harness/gpu_rung.hpp>

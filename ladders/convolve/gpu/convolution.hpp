@@ -10,8 +10,8 @@
 #include <ladders/convolve/problem.hpp>
 #include <ladders/harness/gpu_rung.hpp>
 
-#if defined(STRIDER_SIMT)
-#include <strider/simt/work.hpp>
+#if defined(STRIDER_EMULATOR)
+#include <strider/emulator/work.hpp>
 #endif
 
 namespace strider::ladders::convolve {
@@ -50,10 +50,10 @@ __device__ __forceinline__ T pixel_at(const T* input, const shape& of, std::int6
     return r < 0 || c < 0 ? T{} : input[r * of.columns + c];
 }
 
-/// weight * pixel + sum; the executor counts these.
+/// weight * pixel + sum; the emulator counts these.
 __device__ __forceinline__ float multiply_add(float weight, float pixel, float sum) {
-#if defined(STRIDER_SIMT)
-    executor::note_operation();
+#if defined(STRIDER_EMULATOR)
+    emulation::note_operation();
 #endif
     return fmaf(weight, pixel, sum);
 }

@@ -5,7 +5,7 @@
 #if defined(__CUDACC__)
 #include <mma.h>
 #else
-#include <strider/simt/dialect/mma.hpp>
+#include <strider/emulator/dialect/mma.hpp>
 #endif
 
 namespace strider::ladders::matrix_product {

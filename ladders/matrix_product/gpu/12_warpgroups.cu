@@ -64,7 +64,7 @@ static const registration warpgroup_products_rung{{
     .change = "tiles in shared memory",
     .idea =
         "A warpgroup begins 64 x 256 x 16 products of tiles in shared memory, and copies later tiles meanwhile. It is "
-        "machine code of sm_90a, which the executor does not know.",
+        "machine code of sm_90a, which the emulator does not know.",
     .hypothesis = "No warp loads A or B to registers, and tensor cores work while tiles are copied: the time falls.",
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, asynchronous warpgroup matrix instructions",

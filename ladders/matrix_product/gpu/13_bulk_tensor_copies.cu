@@ -63,7 +63,7 @@ static const registration bulk_tensor_copies_rung{{
     .change = "one copies, eight multiply",
     .idea =
         "A thread has whole tiles copied by the hardware, so that warpgroups only multiply. This is machine code of "
-        "sm_90a, which the executor does not know.",
+        "sm_90a, which the emulator does not know.",
     .hypothesis = "No warp that multiplies computes addresses or waits for the whole block: the time falls.",
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, tensor copies; NVIDIA CUTLASS, warp-specialized kernels",

@@ -90,7 +90,7 @@ static const registration persistent_clusters_rung{{
     .change = "clusters share B, persist",
     .idea =
         "Two blocks of a cluster share each tile of B, and take several tiles of C in turn. This is machine code of "
-        "sm_90a, which the executor does not know.",
+        "sm_90a, which the emulator does not know.",
     .hypothesis = "L2 gives each tile of B half as often, and copies go on while sums are stored: the time falls.",
     .expectations = {{"time", direction::falls}},
     .source = "PTX ISA, multicast of tensor copies; NVIDIA CUTLASS, persistent kernels",

@@ -11,7 +11,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #else
-#include <strider/simt/dialect/half.hpp>
+#include <strider/emulator/dialect/half.hpp>
 #endif
 
 namespace strider::ladders::matrix_product {

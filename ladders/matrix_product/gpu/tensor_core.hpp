@@ -5,7 +5,7 @@
 #include <ladders/matrix_product/gpu/product.hpp>
 
 #if !defined(__CUDACC__)
-#include <strider/simt/dialect/ptx_matrix.hpp>
+#include <strider/emulator/dialect/ptx_matrix.hpp>
 #endif
 
 namespace strider::ladders::matrix_product {
@@ -16,7 +16,7 @@ inline namespace STRIDER_TARGET {
 template <bool transposed, class Input>
 __device__ __forceinline__ void load_matrices(unsigned (&to)[4], const Input* row) {
 #if !defined(__CUDACC__)
-    namespace ptx = executor::ptx;
+    namespace ptx = emulation::ptx;
     ptx::spread_rows<4, transposed>(ptx::load_row<4>(reinterpret_cast<const ptx::matrix_row*>(row)), to);
 #else
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
@@ -38,8 +38,8 @@ __device__ __forceinline__ void load_matrices(unsigned (&to)[4], const Input* ro
 template <class Input>
 __device__ __forceinline__ void multiply_matrices(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
 #if !defined(__CUDACC__)
-    namespace ptx = executor::ptx;
-    using format = std::conditional_t<std::is_same_v<Input, __half>, executor::binary16, executor::bfloat16>;
+    namespace ptx = emulation::ptx;
+    using format = std::conditional_t<std::is_same_v<Input, __half>, emulation::binary16, emulation::bfloat16>;
     ptx::multiply<format, format, 16>(ptx::matrix_registers<4, 2>{{a[0], a[1], a[2], a[3]}, {b0, b1}}, sums, false);
 #elif __CUDA_ARCH__ >= 800
     asm("mma.sync.aligned.m16n8k16.row.col.f32.%10.%10.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "

@@ -116,13 +116,13 @@ __device__ __forceinline__ void store_sums(const product<Input>& of, place at, c
     }
 }
 #else
-/// Stands for the rungs that `takes_16_bits_on_warpgroups` keeps from the executor.
+/// Stands for the rungs that `takes_16_bits_on_warpgroups` keeps from the emulator.
 inline void multiply_by_warpgroups(const arguments&) {
-    throw std::logic_error("the executor does not know wgmma, which is machine code of sm_90a");
+    throw std::logic_error("the emulator does not know wgmma, which is machine code of sm_90a");
 }
 #endif
 
-/// Whether this is a GPU that has these instructions. Later ones do not, and the executor does not know machine code of
+/// Whether this is a GPU that has these instructions. Later ones do not, and the emulator does not know machine code of
 /// sm_90a.
 inline bool takes_16_bits_on_warpgroups(const instance& of) {
 #if defined(__CUDACC__)

@@ -35,7 +35,7 @@ static const registration several_in_flight_rung{{
     .change = "four pairs read at once",
     .idea = "Each thread reads four independent indices and elements before it stores the first.",
     .hypothesis = "A quarter of the threads makes the same accesses, so blocks fall. On a GPU four times as many loads "
-                  "are in flight; the executor counts them only up to the next if.",
+                  "are in flight; the emulator counts them only up to the next if.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy",
     .block = block_size,

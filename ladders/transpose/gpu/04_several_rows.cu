@@ -41,7 +41,7 @@ static const registration several_rows_rung{{
     .change = "four rows per thread",
     .idea = "A block of 32 x 8 threads takes a 32 x 32 tile, so each thread has four loads in flight.",
     .hypothesis = "A quarter of the threads makes the same accesses: sectors and wavefronts stay. On a GPU four times "
-                  "as many bytes are in flight (the executor counts them only up to the next if), and 8 warps, not 32, "
+                  "as many bytes are in flight (the emulator counts them only up to the next if), and 8 warps, not 32, "
                   "wait at each barrier.",
     .expectations = {{"global_sectors", direction::stays}, {"shared_wavefronts", direction::stays}},
     .source = "Ruetsch and Micikevicius 2009, Optimizing Matrix Transpose in CUDA",

@@ -1,4 +1,4 @@
-// The sum of 1 to 1,000 by a kernel: on a GPU where nvcc compiles this, in the executor elsewhere.
+// The sum of 1 to 1,000 by a kernel: on a GPU where nvcc compiles this, in the emulator elsewhere.
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -13,11 +13,11 @@ std::span<std::uint64_t> device_memory(std::size_t count) {
     return {static_cast<std::uint64_t*>(memory), count};
 }
 #else
-#include <strider/simt/memory.hpp>
-using place = strider::simt;
+#include <strider/emulator/memory.hpp>
+using place = strider::emulator;
 
 std::span<std::uint64_t> device_memory(std::size_t count) {
-    static strider::executor::device_array<std::uint64_t> memory(count, "values");
+    static strider::emulation::device_array<std::uint64_t> memory(count, "values");
     return {memory.data(), count};
 }
 #endif

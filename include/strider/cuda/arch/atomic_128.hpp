@@ -82,20 +82,20 @@ __device__ word_128 compare_and_swap_128(word_128* at, word_128, word_128) {
 
 #else
 
-constexpr executor::scope simt_scope(thread_scope scope) {
-    return scope == thread_scope::block    ? executor::scope::block
-           : scope == thread_scope::device ? executor::scope::device
-                                           : executor::scope::system;
+constexpr emulation::scope emulator_scope(thread_scope scope) {
+    return scope == thread_scope::block    ? emulation::scope::block
+           : scope == thread_scope::device ? emulation::scope::device
+                                           : emulation::scope::system;
 }
 
-// A lane of the executor and the host's own threads alike.
-STRIDER_SIMT_ROUTINE void access_128(executor::site at, const word_128* address, bool reads, bool writes,
-                                     thread_scope scope) {
-    if (executor::on_lane())
-        executor::atomic_access(at, const_cast<word_128*>(address), sizeof *address, reads, writes,
-                                executor::order::relaxed, simt_scope(scope));
+// A lane of the emulator and the host's own threads alike.
+STRIDER_EMULATOR_ROUTINE void access_128(emulation::site at, const word_128* address, bool reads, bool writes,
+                                         thread_scope scope) {
+    if (emulation::on_lane())
+        emulation::atomic_access(at, const_cast<word_128*>(address), sizeof *address, reads, writes,
+                                 emulation::order::relaxed, emulator_scope(scope));
 }
-STRIDER_SIMT_ROUTINE word_128 swap_128(word_128* at, word_128 value) {
+STRIDER_EMULATOR_ROUTINE word_128 swap_128(word_128* at, word_128 value) {
     word_128 old = host_compare_and_swap_128(at, {}, {});
     for (;;) {
         const word_128 seen = host_compare_and_swap_128(at, old, value);
@@ -105,23 +105,23 @@ STRIDER_SIMT_ROUTINE word_128 swap_128(word_128* at, word_128 value) {
 }
 
 template <thread_scope Scope>
-STRIDER_SIMT_INTRINSIC word_128 load_128(const word_128* at) {
-    access_128(STRIDER_SIMT_CALLER, at, true, false, Scope);
+STRIDER_EMULATOR_INTRINSIC word_128 load_128(const word_128* at) {
+    access_128(STRIDER_EMULATOR_CALLER, at, true, false, Scope);
     return host_compare_and_swap_128(const_cast<word_128*>(at), {}, {});
 }
 template <thread_scope Scope>
-STRIDER_SIMT_INTRINSIC void store_128(word_128* at, word_128 value) {
-    access_128(STRIDER_SIMT_CALLER, at, false, true, Scope);
+STRIDER_EMULATOR_INTRINSIC void store_128(word_128* at, word_128 value) {
+    access_128(STRIDER_EMULATOR_CALLER, at, false, true, Scope);
     swap_128(at, value);
 }
 template <thread_scope Scope>
-STRIDER_SIMT_INTRINSIC word_128 exchange_128(word_128* at, word_128 value) {
-    access_128(STRIDER_SIMT_CALLER, at, true, true, Scope);
+STRIDER_EMULATOR_INTRINSIC word_128 exchange_128(word_128* at, word_128 value) {
+    access_128(STRIDER_EMULATOR_CALLER, at, true, true, Scope);
     return swap_128(at, value);
 }
 template <thread_scope Scope>
-STRIDER_SIMT_INTRINSIC word_128 compare_and_swap_128(word_128* at, word_128 expected, word_128 value) {
-    access_128(STRIDER_SIMT_CALLER, at, true, true, Scope);
+STRIDER_EMULATOR_INTRINSIC word_128 compare_and_swap_128(word_128* at, word_128 expected, word_128 value) {
+    access_128(STRIDER_EMULATOR_CALLER, at, true, true, Scope);
     return host_compare_and_swap_128(at, expected, value);
 }
 

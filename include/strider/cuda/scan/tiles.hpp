@@ -1,4 +1,4 @@
-// The two halves of a scan whose tiles are not all here, on a GPU and in the executor: totals of tiles, and results
+// The two halves of a scan whose tiles are not all here, on a GPU and in the emulator: totals of tiles, and results
 // behind known carries. A block takes a tile, as in scan.hpp, and waits for no other.
 #pragma once
 

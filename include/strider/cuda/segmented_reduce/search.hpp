@@ -72,7 +72,7 @@ __device__ __forceinline__ std::uint64_t segment_around(const Segments&, std::ui
     return i;
 }
 
-/// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
+/// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The emulator has
 /// none.
 __device__ __forceinline__ void fetch_line([[maybe_unused]] const void* address) {
 #ifdef __CUDA_ARCH__

@@ -1,4 +1,4 @@
-// What a workspace asks of CUDA, and of the executor: cleared memory whose clearing no graph captures, whether memory
+// What a workspace asks of CUDA, and of the emulator: cleared memory whose clearing no graph captures, whether memory
 // that it has taken is still there, and whose calls share their scratch.
 #pragma once
 
@@ -14,7 +14,7 @@
 #else
 #include <cstring>
 
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/memory.hpp>
 #endif
 
 namespace strider {
@@ -91,7 +91,7 @@ struct relaxed_capture {
 inline void* allocate_zeroed(memory_resource& from, std::size_t bytes) {
     void* const memory = from.allocate(bytes, {});
     std::memset(memory, 0, bytes);
-    executor::mark_written(memory, bytes);
+    emulation::mark_written(memory, bytes);
     return memory;
 }
 

@@ -7,7 +7,7 @@
 
 #include <strider/core/launch.hpp>
 #if !defined(__CUDACC__)
-#include <strider/simt/memory.hpp>
+#include <strider/emulator/memory.hpp>
 #endif
 
 namespace strider {
@@ -114,11 +114,11 @@ public:
 
 #else
 
-/// The executor's device memory.
+/// The emulator's device memory.
 class device_memory final : public memory_resource {
 public:
-    void* allocate(std::size_t bytes, stream_handle) override { return executor::allocate(bytes, "scratch"); }
-    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { executor::release(memory); }
+    void* allocate(std::size_t bytes, stream_handle) override { return emulation::allocate(bytes, "scratch"); }
+    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { emulation::release(memory); }
 };
 
 #endif

@@ -1,4 +1,4 @@
-// A CUDA program of several files that knows nothing of the executor.
+// A CUDA program of several files that knows nothing of the emulator.
 #include <cuda_runtime.h>
 #include "length.hpp"
 

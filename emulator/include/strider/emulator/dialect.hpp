@@ -1,0 +1,47 @@
+// CUDA's words, for the host compiler. Under nvcc this header is not read.
+//
+// A kernel file is compiled with -DSTRIDER_EMULATOR and the instrumentation flags of `strider_emulator_kernels`.
+#pragma once
+
+#include <strider/emulator/lane.hpp>
+#include <strider/emulator/launch.hpp>
+
+// Copies and zeros of whole structs are accesses too. Up to version 14 clang calls memcpy and memset for them, which
+// nobody sees; later versions call these.
+#if defined(STRIDER_EMULATOR) && defined(__clang__) && __clang_major__ < 15
+asm("memcpy = __tsan_memcpy");
+asm("memmove = __tsan_memmove");
+asm("memset = __tsan_memset");
+#endif
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__ STRIDER_EMULATOR_CONSTANT(__COUNTER__)
+#define __managed__
+#define __shared__ static thread_local  // a worker thread runs one block at a time
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __grid_constant__
+#if !defined(__clang__)
+#define __builtin_assume(condition) static_cast<void>(sizeof(!(condition)))  // does not evaluate it
+#endif
+
+// Constant memory is known by its section, one for each variable: const and other variables cannot share one.
+#define STRIDER_EMULATOR_CONSTANT(number) STRIDER_EMULATOR_CONSTANT_SECTION(number)
+#define STRIDER_EMULATOR_CONSTANT_SECTION(number) __attribute__((section("strider_constant." #number)))
+
+// `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
+// In C++ files of a checked program, which are not translated, the names are the program's own.
+#if !defined(STRIDER_EMULATOR_HOST_FILE)
+#define threadIdx (::strider::emulation::thread_index())
+#define blockIdx (::strider::emulation::block_index())
+#define blockDim (::dim3(::strider::emulation::block_extent()))
+#define gridDim (::dim3(::strider::emulation::grid_extent()))
+#endif
+
+constexpr int warpSize = ::strider::emulation::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
+
+#include <strider/emulator/dialect/all.hpp>
+// SPDX-License-Identifier: Apache-2.0

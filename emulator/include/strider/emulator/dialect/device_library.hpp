@@ -1,0 +1,45 @@
+// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock, and the functions of <math.h>
+// that a GPU answers otherwise; and what threads of the host tell each other by. Host code has functions of the same
+// names, in the same file and often in the same function. So the calls of a file that includes this go to functions of
+// ours, by names of the assembler: on the host they hand on to the C library's.
+#pragma once
+
+#include <strider/emulator/lane.hpp>
+
+#define STRIDER_EMULATOR_REPLACE(name, by) __asm__(".set " #name ", " #by);
+STRIDER_EMULATOR_REPLACE(printf, strider_emulator_printf)
+STRIDER_EMULATOR_REPLACE(vprintf, strider_emulator_vprintf)
+STRIDER_EMULATOR_REPLACE(puts, strider_emulator_puts)
+STRIDER_EMULATOR_REPLACE(putchar, strider_emulator_putchar)
+STRIDER_EMULATOR_REPLACE(__printf_chk, strider_emulator_printf_chk)
+STRIDER_EMULATOR_REPLACE(__assert_fail, strider_emulator_assert_fail)
+STRIDER_EMULATOR_REPLACE(clock, strider_emulator_clock)
+STRIDER_EMULATOR_REPLACE(pthread_mutex_unlock, strider_emulator_pthread_mutex_unlock)
+STRIDER_EMULATOR_REPLACE(pthread_rwlock_unlock, strider_emulator_pthread_rwlock_unlock)
+STRIDER_EMULATOR_REPLACE(pthread_spin_unlock, strider_emulator_pthread_spin_unlock)
+STRIDER_EMULATOR_REPLACE(pthread_cond_signal, strider_emulator_pthread_cond_signal)
+STRIDER_EMULATOR_REPLACE(pthread_cond_broadcast, strider_emulator_pthread_cond_broadcast)
+STRIDER_EMULATOR_REPLACE(pthread_barrier_wait, strider_emulator_pthread_barrier_wait)
+STRIDER_EMULATOR_REPLACE(sem_post, strider_emulator_sem_post)
+STRIDER_EMULATOR_REPLACE(fminf, strider_emulator_fminf)
+STRIDER_EMULATOR_REPLACE(fmaxf, strider_emulator_fmaxf)
+STRIDER_EMULATOR_REPLACE(fmin, strider_emulator_fmin)
+STRIDER_EMULATOR_REPLACE(fmax, strider_emulator_fmax)
+STRIDER_EMULATOR_REPLACE(lrintf, strider_emulator_lrintf)
+STRIDER_EMULATOR_REPLACE(llrintf, strider_emulator_lrintf)
+STRIDER_EMULATOR_REPLACE(lrint, strider_emulator_lrint)
+STRIDER_EMULATOR_REPLACE(llrint, strider_emulator_lrint)
+STRIDER_EMULATOR_REPLACE(lroundf, strider_emulator_lroundf)
+STRIDER_EMULATOR_REPLACE(llroundf, strider_emulator_lroundf)
+STRIDER_EMULATOR_REPLACE(lround, strider_emulator_lround)
+STRIDER_EMULATOR_REPLACE(llround, strider_emulator_lround)
+STRIDER_EMULATOR_REPLACE(malloc, strider_emulator_malloc)
+STRIDER_EMULATOR_REPLACE(free, strider_emulator_free)
+STRIDER_EMULATOR_REPLACE(_Znwm, strider_emulator_new)
+STRIDER_EMULATOR_REPLACE(_Znam, strider_emulator_new)
+STRIDER_EMULATOR_REPLACE(_ZdlPv, strider_emulator_delete)
+STRIDER_EMULATOR_REPLACE(_ZdaPv, strider_emulator_delete)
+STRIDER_EMULATOR_REPLACE(_ZdlPvm, strider_emulator_delete)
+STRIDER_EMULATOR_REPLACE(_ZdaPvm, strider_emulator_delete)
+#undef STRIDER_EMULATOR_REPLACE
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,18 @@
+// __threadfence and its kin. They order like the strongest fence, as CUDA documents.
+#pragma once
+
+#include <strider/emulator/dialect/intrinsic.hpp>
+
+STRIDER_EMULATOR_INTRINSIC void __threadfence_block() {
+    strider::emulation::fence(STRIDER_EMULATOR_CALLER, strider::emulation::scope::block,
+                              strider::emulation::order::seq_cst);
+}
+STRIDER_EMULATOR_INTRINSIC void __threadfence() {
+    strider::emulation::fence(STRIDER_EMULATOR_CALLER, strider::emulation::scope::device,
+                              strider::emulation::order::seq_cst);
+}
+STRIDER_EMULATOR_INTRINSIC void __threadfence_system() {
+    strider::emulation::fence(STRIDER_EMULATOR_CALLER, strider::emulation::scope::system,
+                              strider::emulation::order::seq_cst);
+}
+// SPDX-License-Identifier: Apache-2.0

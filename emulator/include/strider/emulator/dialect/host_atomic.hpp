@@ -1,0 +1,43 @@
+// Read-modify-write operations on the host's memory: blocks of one grid run on several threads.
+#pragma once
+
+#include <type_traits>
+
+#include <strider/emulator/dialect/intrinsic.hpp>
+
+namespace strider::emulation::host_atomic {
+
+/// Replaces *address by update(*address) in one step and returns what stood there. Values are compared by their bits,
+/// so that NaN ends the loop.
+template <class T, class Update>
+STRIDER_EMULATOR_ROUTINE T fetch_update(T* address, Update update) {
+    T old, next;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    do next = update(old);
+    while (!__atomic_compare_exchange(address, &old, &next, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    return old;
+}
+
+/// Writes `value` where `expected` stands; returns what stood there, which is `expected` in case of success.
+template <class T>
+STRIDER_EMULATOR_ROUTINE T compare_and_swap(T* address, T expected, T value) {
+    __atomic_compare_exchange(address, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
+
+/// old + value as a GPU adds in one step: in global memory sums of float take and give 0 for subnormal numbers.
+template <class T>
+STRIDER_EMULATOR_ROUTINE T sum(const T* address, T old, T value) {
+    if constexpr (std::is_same_v<T, float>) {
+        if (!on_lane()) return old + value;
+        const auto flushed = [](float x) STRIDER_EMULATOR_UNINSTRUMENTED {
+            return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0.0f, x) : x;
+        };
+        const float result = flushed(flushed(old) + flushed(value));
+        return result == old + value || space_of(address) == address_space::shared ? old + value : result;
+    }
+    return static_cast<T>(old + value);
+}
+
+}  // namespace strider::emulation::host_atomic
+// SPDX-License-Identifier: Apache-2.0

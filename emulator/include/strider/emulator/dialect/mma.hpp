@@ -1,0 +1,228 @@
+// mma.h: matrices that the lanes of a warp hold together, and their products. CUDA leaves open which lane holds which
+// element. Here lane i holds the i-th part of the rows, or of the columns of matrix_b, one after the other.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include <strider/emulator/dialect/half.hpp>
+#include <strider/emulator/dialect/tensor_core.hpp>
+
+namespace nvcuda::wmma {
+
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+struct row_major {};
+struct col_major {};
+enum layout_t { mem_row_major, mem_col_major };
+namespace precision {
+using strider::emulation::tensor_core::tf32;  ///< held as float, of whose mantissa 10 bits count
+}  // namespace precision
+namespace experimental {
+namespace precision {
+using strider::emulation::tensor_core::b1;
+using strider::emulation::tensor_core::s4;
+using strider::emulation::tensor_core::u4;
+}  // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+}  // namespace experimental
+
+namespace detail {
+
+namespace core = strider::emulation::tensor_core;
+
+/// How an element is held: several of the small ones in a word, which repeats the lowest bits that it is filled with.
+template <class T>
+struct holding {
+    using storage = T;
+    static constexpr int per_storage = 1;
+};
+template <>
+struct holding<core::tf32> : holding<float> {};
+template <class Word, int Count>
+struct packed {
+    using storage = Word;
+    static constexpr int per_storage = Count;
+};
+template <>
+struct holding<core::s4> : packed<int, 8> {};
+template <>
+struct holding<core::u4> : packed<unsigned, 8> {};
+template <>
+struct holding<core::b1> : packed<unsigned, 32> {};
+
+/// The shapes of mma.h by the type of the factors; sums have those of all.
+template <class T>
+constexpr bool has_shape(int rows, int columns, int depth) {
+    const auto is = [=](int m, int n, int k) { return rows == m && columns == n && depth == k; };
+    if constexpr (std::is_same_v<T, core::b1>)
+        return is(8, 8, 128);
+    else if constexpr (std::is_same_v<T, core::s4> || std::is_same_v<T, core::u4>)
+        return is(8, 8, 32);
+    else if constexpr (std::is_same_v<T, core::tf32>)
+        return is(16, 16, 8);
+    else if constexpr (std::is_same_v<T, double>)
+        return is(8, 8, 4);
+    else
+        return is(16, 16, 16) || is(32, 8, 16) || is(8, 32, 16);
+}
+
+}  // namespace detail
+
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout = void>
+class fragment {
+public:
+    static constexpr bool is_sum = std::is_same_v<Use, accumulator>;
+    /// A line is a row, or a column of matrix_b.
+    static constexpr int lines = std::is_same_v<Use, matrix_b> ? Columns : Rows, line = is_sum ? Columns : Depth;
+    static constexpr int num_elements = lines * line / 32,
+                         num_storage_elements = num_elements / detail::holding<T>::per_storage;
+    using element_type = T;
+    using storage_element_type = typename detail::holding<T>::storage;
+    static_assert(is_sum || detail::has_shape<T>(Rows, Columns, Depth), "mma.h has no such matrix");
+
+    storage_element_type x[num_storage_elements];
+};
+
+/// tf32 of a float: rounded to nearest, ties away from zero.
+STRIDER_EMULATOR_ARITHMETIC float __float_to_tf32(float value) {
+    return __builtin_bit_cast(float, (__builtin_bit_cast(std::uint32_t, value) + 0x1000u) & 0xffffe000u);
+}
+
+namespace detail {
+
+/// Where the calling lane's i-th part stands in a matrix whose lines, or else what crosses them, are `stride` apart.
+template <class Fragment>
+STRIDER_EMULATOR_ARITHMETIC std::size_t place(int i, unsigned stride, bool by_lines) {
+    constexpr int packed = Fragment::num_elements / Fragment::num_storage_elements;
+    const int index = static_cast<int>(strider::emulation::lane_index()) * Fragment::num_elements + i * packed;
+    const int line = index / Fragment::line, along = index % Fragment::line;
+    return (by_lines ? std::size_t{stride} * line + along : std::size_t{stride} * along + line) / packed;
+}
+
+template <class T>
+struct named_in_ptx : std::type_identity<T> {};
+template <class Format>
+struct named_in_ptx<strider::emulation::small_float<Format>> : std::type_identity<Format> {};
+template <class T>
+using ptx_type = typename named_in_ptx<T>::type;
+
+/// The n-th element that the lane holds in a word, as core::element() gives it.
+template <class T, class Storage>
+STRIDER_EMULATOR_ROUTINE auto number(Storage value, int n) {
+    if constexpr (std::is_same_v<T, double>)
+        return value;
+    else if constexpr (std::is_class_v<Storage>)
+        return unsigned{value.__x};
+    else if constexpr (std::is_same_v<Storage, float>)
+        return __builtin_bit_cast(unsigned, value);
+    else
+        return core::element<T>(static_cast<unsigned>(value), n);
+}
+template <class T>
+using number_of = decltype(number<T>(typename holding<T>::storage{}, 0));
+
+/// A line of a matrix, from the lanes that hold it.
+template <class T, int Count, class Fragment>
+STRIDER_EMULATOR_ROUTINE void read_line(strider::emulation::lane_array<Fragment>& whole, int line,
+                                        number_of<T> (&numbers)[Count]) {
+    constexpr int step = std::is_same_v<T, core::b1> ? 32 : 1, per_storage = holding<T>::per_storage;
+    for (int k = 0; k < Count; ++k) {
+        const int index = line * Fragment::line + k * step, part = index % Fragment::num_elements;
+        numbers[k] = number<T>(whole[static_cast<unsigned>(index / Fragment::num_elements)].x[part / per_storage],
+                               part % per_storage);
+    }
+}
+
+/// sum = a * b + addend. If one of the two is float, so are the sums. `option`: integers saturate; of bits, those that
+/// differ are counted.
+template <class Sum, class A, class B, class Addend>
+STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site at, Sum& sum, const A& a, const B& b,
+                                       const Addend& addend, bool option) {
+    using factor = typename A::element_type;
+    using type = typename Sum::element_type;
+    using wide = std::conditional_t<std::is_same_v<typename Addend::element_type, float>, float, type>;
+    constexpr int count = std::is_same_v<factor, core::b1> ? A::line / 32 : A::line;
+    strider::emulation::lane_array<A> left;
+    strider::emulation::lane_array<B> right;
+    strider::emulation::exchange(at, strider::emulation::collective_kind::group, 0xffffffffu, a, left);
+    strider::emulation::exchange(at, strider::emulation::collective_kind::group, 0xffffffffu, b, right);
+    const int first = static_cast<int>(strider::emulation::lane_index()) * Sum::num_elements;
+    number_of<factor> row[count], column[count];
+    read_line<factor>(left, first / Sum::line, row);
+    for (int i = 0; i < Sum::num_elements; ++i) {
+        read_line<factor>(right, first % Sum::line + i, column);
+        auto total = static_cast<wide>(addend.x[i]);
+        constexpr int steps = std::is_same_v<factor, core::tf32> ? 2 : 1;
+        for (int k = 0; k < count; k += count / steps)
+            total = core::multiply_add<ptx_type<factor>, ptx_type<factor>>(row + k, column + k, count / steps, total,
+                                                                           option);
+        sum.x[i] = static_cast<type>(total);
+    }
+}
+
+}  // namespace detail
+
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout, class Value>
+STRIDER_EMULATOR_ARITHMETIC void fill_fragment(fragment<Use, Rows, Columns, Depth, T, Layout>& part,
+                                               const Value& value) {
+    using type = fragment<Use, Rows, Columns, Depth, T, Layout>;
+    auto filling = static_cast<typename type::storage_element_type>(value);
+    if constexpr (type::num_elements != type::num_storage_elements) {
+        constexpr unsigned parts = type::num_elements / type::num_storage_elements, mask = (1ull << 32 / parts) - 1;
+        filling = static_cast<typename type::storage_element_type>((static_cast<unsigned>(filling) & mask) *
+                                                                   (0xffffffffu / mask));
+    }
+    for (int i = 0; i < type::num_storage_elements; ++i) part.x[i] = filling;
+}
+template <class Use, int Rows, int Columns, int Depth, class T, class Layout, class From>
+STRIDER_EMULATOR_ARITHMETIC void load_matrix_sync(fragment<Use, Rows, Columns, Depth, T, Layout>& part,
+                                                  const From* from, unsigned stride) {
+    using type = fragment<Use, Rows, Columns, Depth, T, Layout>;
+    constexpr bool by_lines = std::is_same_v<Layout, row_major> == std::is_same_v<Use, matrix_a>;
+    constexpr bool packed = type::num_elements != type::num_storage_elements;
+    static_assert(by_lines || !packed, "small elements lie side by side");
+    using stored = std::conditional_t<packed, typename type::storage_element_type, From>;
+    const auto* const elements = static_cast<const stored*>(static_cast<const void*>(from));
+    for (int i = 0; i < type::num_storage_elements; ++i) part.x[i] = elements[detail::place<type>(i, stride, by_lines)];
+}
+template <int Rows, int Columns, int Depth, class T, class From>
+STRIDER_EMULATOR_ARITHMETIC void load_matrix_sync(fragment<accumulator, Rows, Columns, Depth, T>& part,
+                                                  const From* from, unsigned stride, layout_t layout) {
+    using type = fragment<accumulator, Rows, Columns, Depth, T>;
+    for (int i = 0; i < type::num_elements; ++i)
+        part.x[i] = from[detail::place<type>(i, stride, layout == mem_row_major)];
+}
+template <int Rows, int Columns, int Depth, class T, class To>
+STRIDER_EMULATOR_ARITHMETIC void store_matrix_sync(To* to, const fragment<accumulator, Rows, Columns, Depth, T>& part,
+                                                   unsigned stride, layout_t layout) {
+    using type = fragment<accumulator, Rows, Columns, Depth, T>;
+    for (int i = 0; i < type::num_elements; ++i)
+        to[detail::place<type>(i, stride, layout == mem_row_major)] = part.x[i];
+}
+
+/// sum = a * b + addend, by all lanes of the warp.
+template <int Rows, int Columns, int Depth, class A, class LayoutA, class B, class LayoutB, class T, class C>
+STRIDER_EMULATOR_INTRINSIC void mma_sync(fragment<accumulator, Rows, Columns, Depth, T>& sum,
+                                         const fragment<matrix_a, Rows, Columns, Depth, A, LayoutA>& a,
+                                         const fragment<matrix_b, Rows, Columns, Depth, B, LayoutB>& b,
+                                         const fragment<accumulator, Rows, Columns, Depth, C>& addend,
+                                         bool saturates = false) {
+    static_assert(std::is_same_v<A, B> && !std::is_same_v<A, detail::core::b1>);
+    detail::multiply(STRIDER_EMULATOR_CALLER, sum, a, b, addend, saturates);
+}
+/// sum = addend + how many bits differ, or are in both.
+STRIDER_EMULATOR_INTRINSIC void bmma_sync(
+    fragment<accumulator, 8, 8, 128, int>& sum,
+    const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>& a,
+    const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major>& b,
+    const fragment<accumulator, 8, 8, 128, int>& addend, experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+    experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+    detail::multiply(STRIDER_EMULATOR_CALLER, sum, a, b, addend, operation == experimental::bmmaBitOpXOR);
+}
+
+}  // namespace nvcuda::wmma
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,496 @@
+// What PTX's instructions compute that no function of CUDA computes alike. A function's template arguments are the
+// types and the qualifiers of the form, as the table of the translator (emulator/check/ptx_table.cpp) names them.
+#pragma once
+
+#include <cfenv>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <strider/emulator/dialect/all.hpp>
+#include <strider/emulator/dialect/ptx_numbers.hpp>
+#include <strider/emulator/dialect/small_float.hpp>
+
+// A part of a routine, which calls it inline.
+#define STRIDER_EMULATOR_PART [[gnu::always_inline]] STRIDER_EMULATOR_ROUTINE
+
+namespace strider::emulation::ptx {
+
+/// Qualifiers, as PTX spells them. `carry_in` is the difference of addc and add.
+// clang-format off
+enum qualifier : unsigned char {
+    q_rn, q_rz, q_rm, q_rp, q_rna, q_rni, q_rzi, q_rmi, q_rpi, q_approx, q_full,
+    q_ftz, q_sat, q_satfinite, q_relu, q_xor, q_NaN, q_xorsign, q_abs,
+    q_cc, q_carry_in, q_lo, q_hi, q_clamp, q_wrap, q_shiftamt,
+    q_f4e, q_b4e, q_rc8, q_ecl, q_ecr, q_rc16,
+    q_finite, q_infinite, q_number, q_notanumber, q_normal, q_subnormal, q_po, q_shr7, q_shr15,
+};
+// clang-format on
+template <qualifier Wanted, qualifier... Q>
+constexpr bool has = ((Wanted == Q) || ...);
+
+// ---- Integers
+template <class T>
+using wide = std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 2, int, long long>,
+                                std::conditional_t<sizeof(T) == 2, unsigned, unsigned long long>>;
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC T low_product(T a, T b) {
+    return static_cast<T>(static_cast<unsigned long long>(a) * static_cast<unsigned long long>(b));
+}
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC T negated(T a) {
+    return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
+}
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC T absolute(T a) {
+    const auto sign = static_cast<std::make_unsigned_t<T>>(a >> (8 * sizeof(T) - 1));
+    return static_cast<T>((static_cast<std::make_unsigned_t<T>>(a) ^ sign) - sign);
+}
+template <class T>
+STRIDER_EMULATOR_ROUTINE T high_product(T a, T b) {
+    if constexpr (sizeof(T) == 8)
+        return static_cast<T>(std::is_signed_v<T> ? static_cast<unsigned long long>(__mul64hi(a, b))
+                                                  : __umul64hi(a, b));
+    else
+        return static_cast<T>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b) >> (8 * sizeof(T)));
+}
+/// Bits 0 to 31, or 16 to 47, of the product of the lower 24 bits.
+template <class T, qualifier Half>
+STRIDER_EMULATOR_ROUTINE T product_of_24_bits(T a, T b) {
+    const auto low = [](T x) STRIDER_EMULATOR_UNINSTRUMENTED {
+        return static_cast<long long>(static_cast<T>(static_cast<unsigned>(x) << 8) >> 8);
+    };
+    return static_cast<T>(low(a) * low(b) >> (Half == q_hi ? 16 : 0));
+}
+template <class T>
+STRIDER_EMULATOR_ROUTINE T difference(T a, T b) {
+    using bits = std::make_unsigned_t<T>;
+    return static_cast<T>(a < b ? static_cast<bits>(b) - static_cast<bits>(a)
+                                : static_cast<bits>(a) - static_cast<bits>(b));
+}
+template <class To, class From>
+STRIDER_EMULATOR_ROUTINE To clamped(From value) {
+    if (std::cmp_less(value, std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+    if (std::cmp_greater(value, std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    return static_cast<To>(value);
+}
+
+/// The carry of add.cc and its kin, from one statement to the next.
+inline thread_local unsigned carry = 0;
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE T add_with_carry(T a, T b) {
+    std::make_unsigned_t<T> sum = 0;
+    bool overflow = __builtin_add_overflow(static_cast<decltype(sum)>(a), static_cast<decltype(sum)>(b), &sum);
+    if (has<q_carry_in, Q...>) overflow |= __builtin_add_overflow(sum, static_cast<decltype(sum)>(carry), &sum);
+    if (has<q_cc, Q...>) carry = overflow;
+    return static_cast<T>(sum);
+}
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE T subtract_with_carry(T a, T b) {
+    std::make_unsigned_t<T> rest = 0;
+    bool overflow = __builtin_sub_overflow(static_cast<decltype(rest)>(a), static_cast<decltype(rest)>(b), &rest);
+    if (has<q_carry_in, Q...>) overflow |= __builtin_sub_overflow(rest, static_cast<decltype(rest)>(carry), &rest);
+    if (has<q_cc, Q...>) carry = overflow;
+    return static_cast<T>(rest);
+}
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ARITHMETIC T integer_add(T a, T b) {
+    if constexpr (sizeof...(Q) > 0)
+        return add_with_carry<T, Q...>(a, b);
+    else
+        return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+}
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ARITHMETIC T integer_sub(T a, T b) {
+    if constexpr (sizeof...(Q) > 0)
+        return subtract_with_carry<T, Q...>(a, b);
+    else
+        return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) - static_cast<std::make_unsigned_t<T>>(b));
+}
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE T integer_min(T a, T b) {
+    const T result = b < a ? b : a;
+    return has<q_relu, Q...> && result < T{0} ? T{0} : result;
+}
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE T integer_max(T a, T b) {
+    const T result = a < b ? b : a;
+    return has<q_relu, Q...> && result < T{0} ? T{0} : result;
+}
+/// dp4a and dp2a: the products of `Count` bytes of b with those, or the halfwords, of a.
+template <class A, class B, int Count, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE unsigned dot(unsigned a, unsigned b, unsigned c) {
+    using narrow_b = std::conditional_t<std::is_signed_v<B>, std::int8_t, std::uint8_t>;
+    using narrow_a = std::conditional_t<Count == 4, std::conditional_t<std::is_signed_v<A>, std::int8_t, std::uint8_t>,
+                                        std::conditional_t<std::is_signed_v<A>, std::int16_t, std::uint16_t>>;
+    return packed_lanes::dot<narrow_a, narrow_b>(a, b, c, Count, has<q_hi, Q...> ? 2 : 0);
+}
+
+// ---- Bits
+/// Bits [first, first + count), sign-extended where T is signed.
+template <class T>
+STRIDER_EMULATOR_ROUTINE T extract(T value, unsigned first, unsigned count) {
+    first &= 255u;
+    count &= 255u;
+    constexpr unsigned bits = 8 * sizeof(T);
+    if (count == 0) return 0;
+    const unsigned top = first + count - 1 < bits - 1 ? first + count - 1 : bits - 1;
+    if (first > bits - 1) return std::is_signed_v<T> ? shift_right(value, bits) : T{0};
+    return shift_right(shift_left(value, bits - 1 - top), bits - 1 - top + first);
+}
+template <class T>
+STRIDER_EMULATOR_ROUTINE T insert(T what, T into, unsigned first, unsigned count) {
+    first &= 255u;
+    count &= 255u;
+    const T ones = count >= 8 * sizeof(T) ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
+    const T mask = shift_left(ones, first);
+    return static_cast<T>((shift_left(what, first) & mask) | (into & ~mask));
+}
+/// The place of the highest bit that is not the sign; all ones where there is none.
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE unsigned highest_bit(T value) {
+    unsigned long long bits = std::is_signed_v<T> && value < 0 ? ~static_cast<long long>(value) : value;
+    if (bits == 0) return 0xffffffffu;
+    const unsigned place = 63 - static_cast<unsigned>(__builtin_clzll(bits));
+    return has<q_shiftamt, Q...> ? 8 * sizeof(T) - 1 - place : place;
+}
+/// Bit by bit what `table` says of the three.
+STRIDER_EMULATOR_ARITHMETIC constexpr unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
+    const auto row = [table](unsigned n, unsigned bits)
+                         __attribute__((always_inline)) { return (0u - (table >> n & 1u)) & bits; };
+    return row(0, ~a & ~b & ~c) | row(1, ~a & ~b & c) | row(2, ~a & b & ~c) | row(3, ~a & b & c) | row(4, a & ~b & ~c) |
+           row(5, a & ~b & c) | row(6, a & b & ~c) | row(7, a & b & c);
+}
+/// `count` ones from bit `first` on.
+template <class T, qualifier Mode>
+STRIDER_EMULATOR_ROUTINE T bit_mask(unsigned first, unsigned count) {
+    if (Mode == q_wrap) return shift_left(shift_left(1u, count & 31u) - 1u, first & 31u);
+    return shift_left(count > 31u ? ~0u : shift_left(1u, count) - 1u, first);
+}
+/// The lowest `count` bits, extended by the sign where T is signed.
+template <class T, qualifier Mode>
+STRIDER_EMULATOR_ROUTINE T extend(T value, unsigned count) {
+    if (Mode == q_clamp && count > 31u) return value;
+    return (count & 31u) == 0 ? T{0} : extract<T>(value, 0, count & 31u);
+}
+/// prmt: each byte of the result is a byte of (b, a), which the mode and the selector name.
+template <class T, qualifier... Mode>
+STRIDER_EMULATOR_ROUTINE T permute(unsigned a, unsigned b, unsigned selector) {
+    const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
+    const unsigned start = selector & 3u;
+    unsigned result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        const unsigned nibble = has<q_f4e, Mode...>    ? start + i
+                                : has<q_b4e, Mode...>  ? (start - i) & 7u
+                                : has<q_rc8, Mode...>  ? start
+                                : has<q_ecl, Mode...>  ? (start > i ? start : i)
+                                : has<q_ecr, Mode...>  ? (start < i ? start : i)
+                                : has<q_rc16, Mode...> ? 2 * (selector & 1u) + i % 2
+                                                       : selector >> 4 * i & 15u;
+        const auto byte = static_cast<unsigned char>(bytes >> 8 * (nibble & 7u));
+        const unsigned sign = byte >= 128 ? 255u : 0u;
+        result |= (nibble < 8 ? byte : sign) << 8 * i;
+    }
+    return result;
+}
+
+// ---- Floating point: f32, f64, and the formats of 16 bits, also in pairs
+template <class T>
+constexpr bool is_pair = false;
+template <class F>
+constexpr bool is_pair<small_pair<F>> = true;
+template <class T>
+struct format_of {};
+template <class F>
+struct format_of<small_float<F>> {
+    using type = F;
+};
+template <class T>
+concept small = requires { typename format_of<T>::type; };
+
+template <class Format>
+struct fp8_bits {
+    using format = Format;
+    unsigned char bits;
+};
+template <class Format>
+struct alignas(2) fp8_pair {
+    fp8_bits<Format> x, y;
+};
+
+// The compiler's functions: those of <cmath> would be instrumented as the kernel's.
+#define STRIDER_EMULATOR_MATH(name)                                                         \
+    STRIDER_EMULATOR_ARITHMETIC float name##_of(float a) { return __builtin_##name##f(a); } \
+    STRIDER_EMULATOR_ARITHMETIC double name##_of(double a) { return __builtin_##name(a); }
+STRIDER_EMULATOR_MATH(fabs)
+STRIDER_EMULATOR_MATH(sqrt)
+STRIDER_EMULATOR_MATH(exp2)
+STRIDER_EMULATOR_MATH(log2)
+STRIDER_EMULATOR_MATH(sin)
+STRIDER_EMULATOR_MATH(cos)
+STRIDER_EMULATOR_MATH(tanh)
+STRIDER_EMULATOR_MATH(nearbyint)
+STRIDER_EMULATOR_MATH(trunc)
+STRIDER_EMULATOR_MATH(floor)
+STRIDER_EMULATOR_MATH(ceil)
+#undef STRIDER_EMULATOR_MATH
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC bool has_sign(T a) {
+    return __builtin_signbit(a) != 0;
+}
+STRIDER_EMULATOR_ARITHMETIC float copysign_of(float a, float sign) { return __builtin_copysignf(a, sign); }
+STRIDER_EMULATOR_ARITHMETIC double copysign_of(double a, double sign) { return __builtin_copysign(a, sign); }
+STRIDER_EMULATOR_ARITHMETIC float fma_of(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+STRIDER_EMULATOR_ARITHMETIC double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
+STRIDER_EMULATOR_ARITHMETIC float real(float a) { return a; }
+STRIDER_EMULATOR_ARITHMETIC double real(double a) { return a; }
+template <class F>
+STRIDER_EMULATOR_ARITHMETIC float real(small_float<F> a) {
+    return a;
+}
+
+template <class F>
+STRIDER_EMULATOR_ARITHMETIC float real(fp8_bits<F> a) {
+    return decode_fp8<F>(a.bits);
+}
+
+/// .ftz: subnormal numbers become zero, and keep their sign.
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_PART T flushed(T a) {
+    if constexpr (!has<q_ftz, Q...>)
+        return a;
+    else if constexpr (small<T>)
+        return (a.__x & 0x7fffu) >> format_of<T>::type::mantissa_bits != 0 ? a : T::of_bits(a.__x & 0x8000u);
+    else
+        return fabs_of(a) < std::numeric_limits<T>::min() ? copysign_of(T{0}, a) : a;
+}
+/// .sat: 0 to 1, NaN becomes 0. .relu: not below 0. .satfinite: at most the largest number.
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_PART T limited(T a) {
+    const auto value = real(a);
+    if constexpr (has<q_sat, Q...>) return value >= 1 ? T(1) : value > 0 ? a : T(0);
+    if constexpr (has<q_relu, Q...>)
+        if (has_sign(value) && !__builtin_isnan(value)) return T(0);
+    if constexpr (has<q_satfinite, Q...> && small<T>)
+        if (__builtin_isinf(value)) return T::of_bits(static_cast<std::uint16_t>(a.__x - 1));
+    return a;
+}
+template <qualifier... Q>
+constexpr int rounding_mode = has<q_rz, Q...>   ? FE_TOWARDZERO
+                              : has<q_rm, Q...> ? FE_DOWNWARD
+                              : has<q_rp, Q...> ? FE_UPWARD
+                                                : FE_TONEAREST;
+template <qualifier... Q>
+constexpr direction direction_of = has<q_rz, Q...>   ? direction::zero
+                                   : has<q_rm, Q...> ? direction::down
+                                   : has<q_rp, Q...> ? direction::up
+                                                     : direction::nearest;
+
+/// `operation` of the operands, as the qualifiers say.
+template <class T, qualifier... Q, class Operation, class... Operands>
+STRIDER_EMULATOR_PART T computed(Operation operation, Operands... operands) {
+    if constexpr (is_pair<T>) {
+        using half = decltype(T::x);
+        return {computed<half, Q...>(operation, operands.x...), computed<half, Q...>(operation, operands.y...)};
+    } else {
+        T result;
+        if constexpr (rounding_mode<Q...> == FE_TONEAREST)
+            result = operation(flushed<T, Q...>(operands)...);
+        else
+            result = rounded<rounding_mode<Q...>, T>(operation, flushed<T, Q...>(operands)...);
+        return limited<T, Q...>(flushed<T, Q...>(result));
+    }
+}
+
+/// min and max: -0 is less than +0; NaN gives way to a number, unless .NaN. .xorsign.abs: of the magnitudes, with the
+/// product of the signs.
+template <bool Least, qualifier... Q, class T>
+STRIDER_EMULATOR_PART T chosen(T a, T b) {
+    const bool sign = has_sign(a) != has_sign(b);
+    if constexpr (has<q_xorsign, Q...>) {
+        a = fabs_of(a);
+        b = fabs_of(b);
+    }
+    T result = a == b ? (has_sign(a) == Least ? a : b) : (a < b) == Least ? a : b;
+    if (__builtin_isnan(a) || __builtin_isnan(b))
+        result = has<q_NaN, Q...> ? std::numeric_limits<T>::quiet_NaN() : __builtin_isnan(a) ? b : a;
+    return has<q_xorsign, Q...> ? copysign_of(result, sign ? T{-1} : T{1}) : result;
+}
+/// Of numbers with a divisor beyond 2^126 the approximation is 0, or NaN of infinity.
+template <qualifier... Q, class T>
+STRIDER_EMULATOR_PART T quotient(T a, T b) {
+    if constexpr (has<q_approx, Q...>)
+        if (fabs_of(b) > T(0x1p126) && __builtin_isfinite(b) && !__builtin_isnan(a))
+            return __builtin_isinf(a) ? std::numeric_limits<T>::quiet_NaN()
+                                      : copysign_of(T{0}, a) * copysign_of(T{1}, b);
+    return a / b;
+}
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and write the upper 32 bits alone.
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_PART T upper_half(T a) {
+    if constexpr (sizeof(T) == 8 && has<q_approx, Q...> && has<q_ftz, Q...>)
+        return __builtin_bit_cast(T, __builtin_bit_cast(std::uint64_t, a) & ~0xffffffffull);
+    else
+        return a;
+}
+
+// Each line of the table is a definition, which clang-format cannot know.
+// clang-format off
+#define STRIDER_EMULATOR_FLOAT(name, parameters, arguments, kinds, expression)                                      \
+    template <class T, qualifier... Q>                                                                          \
+    STRIDER_EMULATOR_ROUTINE T float_##name parameters {                                                            \
+        return computed<T, Q...>([] kinds __attribute__((always_inline)) STRIDER_EMULATOR_UNINSTRUMENTED { return expression; }, STRIDER_EMULATOR_FLOAT_##arguments); \
+    }
+#define STRIDER_EMULATOR_FLOAT_1 a
+#define STRIDER_EMULATOR_FLOAT_2 a, b
+#define STRIDER_EMULATOR_FLOATS_1(name, expression) STRIDER_EMULATOR_FLOAT(name, (T a), 1, (auto a), expression)
+#define STRIDER_EMULATOR_FLOATS_2(name, expression) STRIDER_EMULATOR_FLOAT(name, (T a, T b), 2, (auto a, auto b), expression)
+STRIDER_EMULATOR_FLOATS_2(add, a + b)
+STRIDER_EMULATOR_FLOATS_2(sub, a - b)
+STRIDER_EMULATOR_FLOATS_2(mul, a * b)
+STRIDER_EMULATOR_FLOATS_2(div, (quotient<Q...>(a, b)))
+STRIDER_EMULATOR_FLOATS_2(min, (chosen<true, Q...>(real(a), real(b))))
+STRIDER_EMULATOR_FLOATS_2(max, (chosen<false, Q...>(real(a), real(b))))
+STRIDER_EMULATOR_FLOATS_1(neg, -a)
+STRIDER_EMULATOR_FLOATS_1(abs, fabs_of(real(a)))
+STRIDER_EMULATOR_FLOATS_1(rcp, (upper_half<T, Q...>(1 / upper_half<T, Q...>(a))))
+STRIDER_EMULATOR_FLOATS_1(sqrt, sqrt_of(a))
+STRIDER_EMULATOR_FLOATS_1(rsqrt, (upper_half<T, Q...>(1 / sqrt_of(upper_half<T, Q...>(a)))))
+STRIDER_EMULATOR_FLOATS_1(ex2, exp2_of(real(a)))
+STRIDER_EMULATOR_FLOATS_1(lg2, log2_of(a))
+STRIDER_EMULATOR_FLOATS_1(sin, sin_of(a))
+STRIDER_EMULATOR_FLOATS_1(cos, cos_of(a))
+STRIDER_EMULATOR_FLOATS_1(tanh, tanh_of(real(a)))
+#undef STRIDER_EMULATOR_FLOATS_2
+#undef STRIDER_EMULATOR_FLOATS_1
+#undef STRIDER_EMULATOR_FLOAT_2
+#undef STRIDER_EMULATOR_FLOAT_1
+#undef STRIDER_EMULATOR_FLOAT
+// clang-format on
+
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE T float_fma(T a, T b, T c) {
+    return computed<T, Q...>(
+        [](auto a, auto b, auto c) __attribute__((always_inline)) STRIDER_EMULATOR_UNINSTRUMENTED {
+            if constexpr (small<decltype(a)>)
+                return multiply_add(a, b, c);
+            else
+                return fma_of(a, b, c);
+        },
+        a, b, c);
+}
+template <class T, qualifier Property>
+STRIDER_EMULATOR_ROUTINE bool tested(T a) {
+    switch (Property) {
+        case q_finite:
+            return __builtin_isfinite(a);
+        case q_infinite:
+            return __builtin_isinf(a);
+        case q_number:
+            return !__builtin_isnan(a);
+        case q_notanumber:
+            return __builtin_isnan(a);
+        case q_normal:
+            return __builtin_isnormal(a) || a == 0;
+        default:
+            return a != 0 && fabs_of(a) < std::numeric_limits<T>::min();
+    }
+}
+/// What `set` writes: 1.0, or all ones.
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC T truth(bool holds) {
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(0 - static_cast<int>(holds));
+    else
+        return T(static_cast<float>(holds));
+}
+template <class T>
+STRIDER_EMULATOR_ARITHMETIC T truth_of_pair(bool low, bool high) {
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>((0u - low) >> 16 | (0u - high) << 16);
+    else
+        return {truth<decltype(T::x)>(low), truth<decltype(T::x)>(high)};
+}
+
+// ---- Conversions. Integers from floating point are held within their range.
+template <qualifier... Q, class T>
+STRIDER_EMULATOR_PART T whole(T a) {
+    return has<q_rni, Q...>   ? nearbyint_of(a)
+           : has<q_rzi, Q...> ? trunc_of(a)
+           : has<q_rmi, Q...> ? floor_of(a)
+           : has<q_rpi, Q...> ? ceil_of(a)
+                              : a;
+}
+template <class To, qualifier... Q, class From>
+STRIDER_EMULATOR_PART To rounded_to(From from) {
+    if constexpr (small<To> && std::is_integral_v<From>)
+        return To::of_bits(encode<typename format_of<To>::type>(sticky(from), direction_of<Q...>));
+    else if constexpr (small<To>)
+        return To::of_bits(encode<typename format_of<To>::type>(static_cast<double>(from), direction_of<Q...>));
+    else if constexpr (requires { typename To::format; })
+        return {encode_fp8<typename To::format>(static_cast<float>(from), true)};
+    else if constexpr (rounding_mode<Q...> == FE_TONEAREST)
+        return static_cast<To>(from);
+    else
+        return rounded<rounding_mode<Q...>, To>(
+            [](From a) STRIDER_EMULATOR_UNINSTRUMENTED { return static_cast<To>(a); }, from);
+}
+template <class To, qualifier... Q, class From>
+STRIDER_EMULATOR_ROUTINE To convert(From from) {
+    if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
+        return has<q_sat, Q...> ? clamped<To>(from) : static_cast<To>(from);
+    } else if constexpr (std::is_integral_v<From>) {
+        return limited<To, Q...>(rounded_to<To, Q...>(from));
+    } else {
+        if constexpr (std::is_same_v<From, float>) from = flushed<float, Q...>(from);
+        auto value = whole<Q...>(real(from));
+        if constexpr (has<q_relu, Q...>) value = limited<decltype(value), q_relu>(value);
+        if constexpr (std::is_integral_v<To>) {
+            return saturated<To>(value);
+        } else if constexpr (requires { typename To::format; }) {
+            return rounded_to<To, Q...>(value);
+        } else {
+            To result = rounded_to<To, Q...>(value);
+            if constexpr (std::is_same_v<To, float>) result = flushed<float, Q...>(result);
+            return limited<To, Q...>(result);
+        }
+    }
+}
+/// The 19 upper bits of a float; ties go away from zero (rna) or to even.
+template <class T, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE unsigned to_tf32(T a) {
+    if (__builtin_isnan(a)) return 0x7fffffffu;
+    auto bits = __builtin_bit_cast(unsigned, limited<T, Q...>(a));
+    if (!__builtin_isinf(a) && !has<q_rz, Q...>) bits += has<q_rna, Q...> ? 0x1000u : 0xfffu + (bits >> 13 & 1u);
+    bits &= ~0x1fffu;
+    return has<q_satfinite, Q...> && (bits & 0x7fffffffu) == 0x7f800000u ? bits - 0x2000u : bits;
+}
+/// Two numbers in one register, `high` in its upper half; and pairs.
+template <class To, qualifier... Q>
+STRIDER_EMULATOR_ROUTINE To join(float high, float low) {
+    using half = decltype(To::x);
+    return {convert<half, Q...>(low), convert<half, Q...>(high)};
+}
+template <class To, qualifier... Q, class From>
+STRIDER_EMULATOR_ROUTINE To convert_pair(From from) {
+    return join<To, Q...>(real(from.y), real(from.x));
+}
+/// The least or greatest numbers of `Bits` bits take the place of what is beyond them.
+template <class T>
+STRIDER_EMULATOR_ROUTINE long long held_in_bits(long long value, unsigned bits) {
+    const long long most = std::is_signed_v<T> ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;
+    const long long least = std::is_signed_v<T> ? -most - 1 : 0;
+    return value < least ? least : value > most ? most : value;
+}
+template <class T, unsigned Bits>
+STRIDER_EMULATOR_ROUTINE unsigned pack_saturated(int high, int low) {
+    const auto part = [](int value) STRIDER_EMULATOR_UNINSTRUMENTED {
+        return static_cast<unsigned>(held_in_bits<T>(value, Bits)) & ((1u << Bits) - 1);
+    };
+    return part(high) << Bits | part(low);
+}
+
+}  // namespace strider::emulation::ptx
+// SPDX-License-Identifier: Apache-2.0

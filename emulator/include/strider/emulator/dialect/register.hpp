@@ -1,0 +1,70 @@
+// Values that the lanes of a warp can hand to each other: 4 or 8 bytes, carried in the 64 bits of a collective's slot.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <strider/emulator/dialect/intrinsic.hpp>
+
+namespace strider::emulation {
+
+/// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take; and the types
+/// of 16 bits.
+template <class T>
+constexpr bool is_register = std::is_arithmetic_v<T>;
+template <class T>
+concept register_value = is_register<T> && sizeof(T) <= 8;
+
+template <register_value T>
+[[gnu::always_inline]] constexpr std::uint64_t to_slot(T value) {
+    if constexpr (sizeof(T) == 8) {
+        return __builtin_bit_cast(std::uint64_t, value);
+    } else {
+        return __builtin_bit_cast(std::uint32_t, value);
+    }
+}
+
+template <register_value T>
+[[gnu::always_inline]] constexpr T from_slot(std::uint64_t slot) {
+    if constexpr (sizeof(T) == 8) {
+        return __builtin_bit_cast(T, slot);
+    } else {
+        return __builtin_bit_cast(T, static_cast<std::uint32_t>(slot));
+    }
+}
+
+/// A value of every lane of a warp; those of lanes that brought none hold a pattern that shows.
+template <class T>
+class lane_array {
+    static_assert(std::is_trivially_copyable_v<T>, "only values that are trivially copyable pass from lane to lane");
+
+public:
+    STRIDER_EMULATOR_ROUTINE lane_array() { std::memset(bytes_, 0xde, sizeof(bytes_)); }
+    STRIDER_EMULATOR_ROUTINE T& operator[](unsigned lane) { return reinterpret_cast<T*>(bytes_)[lane]; }
+
+private:
+    alignas(T) std::byte bytes_[warp_lanes * sizeof(T)];
+};
+
+/// Gives each lane of `mask` the values of all of them, eight bytes a collective; returns who took part.
+template <class T>
+STRIDER_EMULATOR_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned mask, const T& value,
+                                           lane_array<T>& values) {
+    unsigned participants = 0;
+    for (std::size_t done = 0; done < sizeof(T); done += 8) {
+        const std::size_t bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+        std::uint64_t slot = 0;
+        std::memcpy(&slot, reinterpret_cast<const std::byte*>(&value) + done, bytes);
+        const collective_values lanes = warp_collective(at, kind, mask, slot);
+        participants = lanes.participants;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane)
+            if ((participants >> lane & 1u) != 0)
+                std::memcpy(reinterpret_cast<std::byte*>(&values[lane]) + done, &lanes.values[lane], bytes);
+    }
+    return participants;
+}
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,50 @@
+// What the stacks of all lanes of a block begin with: the indices of the lane that runs. The plain form of a kernel,
+// which always runs on a lane, reads them without a call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <strider/emulator/lane.hpp>
+
+namespace strider::emulation {
+
+struct worker;
+
+/// Every worker has one slot, aligned to its size: this, and far enough behind it that no lane can run into it, the
+/// stacks.
+constexpr std::size_t slot_bytes = std::size_t{1} << 27;
+struct lane_slot {
+    worker* owner;
+    const std::uint64_t* const* thread;  ///< the index of the lane that runs
+    std::uint64_t block, block_extent, grid_extent;
+};
+
+[[gnu::always_inline]] inline std::uintptr_t stack_pointer() noexcept {
+#if defined(__x86_64__)
+    std::uintptr_t value;
+    asm("mov %%rsp, %0" : "=r"(value));
+    return value;
+#elif defined(__aarch64__)
+    std::uintptr_t value;
+    asm("mov %0, sp" : "=r"(value));
+    return value;
+#else
+    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+#endif
+}
+
+/// The slot, where it is known that a lane is running.
+[[gnu::always_inline]] inline lane_slot& slot_of_lane() noexcept {
+    return *reinterpret_cast<lane_slot*>(stack_pointer() & ~(slot_bytes - 1));
+}
+
+#ifdef STRIDER_EMULATOR_UNCHECKED
+inline std::uint64_t packed::thread_index() noexcept { return **slot_of_lane().thread; }
+inline std::uint64_t packed::block_index() noexcept { return slot_of_lane().block; }
+inline std::uint64_t packed::block_extent() noexcept { return slot_of_lane().block_extent; }
+inline std::uint64_t packed::grid_extent() noexcept { return slot_of_lane().grid_extent; }
+#endif
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,54 @@
+// Textures and surfaces as the emulator has them: memory with a shape, and how coordinates and texels are taken.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <strider/emulator/lane.hpp>
+
+namespace strider::emulation {
+
+enum class address_mode : std::uint8_t { wrap, clamp, mirror, border };
+enum class channel_kind : std::uint8_t { signed_integer, unsigned_integer, floating_point };
+enum class boundary : std::uint8_t { zero, clamp, trap };
+
+struct texture {
+    std::byte* memory = nullptr;
+    std::size_t pitch = 0;       ///< bytes from row to row
+    std::size_t extent[3] = {};  ///< in texels; of what a texture does not have, 1
+    std::size_t layers = 1;
+    unsigned channels = 0, channel_bytes = 0;
+    channel_kind kind{};
+    address_mode modes[3] = {address_mode::clamp, address_mode::clamp, address_mode::clamp};
+    bool linear = false;      ///< filtered; else the texel that holds the point
+    bool as_numbers = false;  ///< integers are read as 0 ... 1, or -1 ... 1
+    bool normalized = false;  ///< coordinates from 0 to 1
+    float border[4] = {};
+
+    std::size_t texel_bytes() const { return channels * channel_bytes; }
+    std::byte* at(std::size_t x, std::size_t y, std::size_t z) const {
+        return memory + (z * extent[1] + y) * pitch + x * texel_bytes();
+    }
+};
+
+/// What was read, both ways; missing channels are 0.
+struct texel {
+    float number[4] = {};
+    std::int64_t integer[4] = {};
+};
+
+/// The texel at a point, filtered as the texture says. `dimensions` coordinates count; a layered texture has a layer.
+texel sample(site at, const texture& from, unsigned dimensions, const float* coordinates, std::size_t layer) noexcept;
+/// Element `index` of a texture on linear memory; 0 beyond its end.
+texel fetch(site at, const texture& from, std::int64_t index) noexcept;
+
+/// Coordinates of an access to a surface; `x` is in bytes.
+struct surface_point {
+    std::int64_t x, y, z;
+};
+/// Where an access to a surface goes, or null where it goes nowhere. A trapped one does not return.
+std::byte* surface_address(site at, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
+                           bool writes) noexcept;
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

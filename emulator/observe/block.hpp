@@ -1,0 +1,143 @@
+// What all analyses of a worker ask for: the launch, the order of the block's lanes, and the shadow of its memory.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "address.hpp"
+#include "doubtful_pairs.hpp"
+#include "footprint.hpp"
+#include "order.hpp"
+#include "run/cluster.hpp"
+#include "run/memory.hpp"
+#include "run/observer.hpp"
+#include "shadow.hpp"
+#include "stream_history.hpp"
+
+namespace strider::emulation {
+
+struct warp_access;
+
+/// The number of the first of so many blocks, which are numbered through all launches.
+std::uint32_t next_serial(std::uint64_t blocks);
+
+/// What the workers of a launch share.
+class observed_launch final : public launch_observer {
+public:
+    observed_launch(session::state& owner, launch_state& launch);
+    observer* join(worker& w) override;
+    void grid_barrier() override;
+    void end() override;
+
+    memory_map memory;
+    std::uint32_t first_serial = 0;  ///< blocks are numbered through all launches
+    synchronisation releases;
+    global_shadow* shadow = nullptr;  ///< of the session
+    bool shared_among_workers = true;
+    unordered_operations unordered;          ///< with the launch, if it is an operation of a stream
+    std::atomic<bool> tells_host{false};     ///< stores what the host may poll
+    std::atomic<bool> known_to_host{false};  ///< it uses memory of both sides, and host_access knows its blocks
+    doubtful_pairs doubtful;
+    counters counted;                    ///< by the workers that are done; under the session's mutex
+    std::unique_ptr<footprint> touched;  ///< where details are kept
+
+private:
+    launch_state& launch_;
+};
+
+class observed_block : public observer {
+public:
+    observed_launch* launch = nullptr;
+    block_order order;
+    shared_layout shared;  ///< where this worker's shared memory is
+    block_shadow shadow;
+
+    bool requests_heard = false;  ///< by some analysis, in this launch
+    /// Tells all analyses.
+    virtual void request(worker& w, const warp_access& what) = 0;
+};
+
+/// Of a worker that is observed.
+inline observed_block& observed(const worker& w) { return static_cast<observed_block&>(*w.observed_by); }
+
+/// What a copy stores, at `to`.
+inline memory_access store_of(const pending_copy& copy, const void* to) {
+    return {reinterpret_cast<std::uintptr_t>(to), copy.bytes, access_store | (copy.bulk ? access_async : 0u), copy.pc};
+}
+
+/// Of the block whose shared memory it is.
+inline shared_shadow& shadow_of(const worker& w, const located& at) {
+    block_shadow& of = observed(at.of == nullptr ? w : *at.of).shadow;
+    return at.of_block ? of.own : of.statics;
+}
+
+// What every access asks.
+
+/// Whether the access is the current lane's own, or lies before the last barrier of its block, or in another launch or
+/// in another block's shared memory: it is no race with anything that the lane does now. Records that are empty are
+/// settled.
+inline bool settled(const worker& w, const access_record& before, bool shared) {
+    const observed_block& block = observed(w);
+    if (before.block == block.order.serial)
+        return before.time() < block.order.barrier_time || before.lane() == w.current->index;
+    const std::uint32_t other = before.block - block.launch->first_serial;
+    return (shared && (w.cluster == nullptr || !is_peer(w, other))) || other >= w.launch->blocks;
+}
+
+/// Whether reading these four bytes tells nothing new: of shared memory since the last barrier, of global memory in
+/// this launch. Where two have read, whoever writes races with one of them, unless something orders lanes.
+inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    const observed_block& block = observed(w);
+    const block_order& order = block.order;
+    const block_shadow& shadow = block.shadow;
+    if (bytes != 4 || address % 4 != 0) return false;
+    if (order.clock == order.barrier_time && !order.by_fences) {
+        const auto again = [&](const shared_shadow& of, std::uintptr_t offset, std::size_t size) {
+            if (offset >= size) return false;
+            const std::uint64_t stamp = of.read_at[offset / 4];
+            return stamp == shared_shadow::stamp(order.clock, shared_shadow::any_warp) ||
+                   stamp == shared_shadow::stamp(order.clock, w.current->index / warp_lanes);
+        };
+        if (again(shadow.statics, address - block.shared.static_begin, block.shared.static_bytes) ||
+            again(shadow.own, address - block.shared.block_begin, block.shared.block_bytes))
+            return true;
+    }
+    const std::uintptr_t number = address / shadow_page_bytes;
+    const block_shadow::cached_page& cached = shadow.pages[number % shadow.pages.size()];
+    return cached.number == number && !block.launch->releases.any() &&
+           cached.page->read_in[address % shadow_page_bytes / 4].load(std::memory_order_relaxed) ==
+               block.launch->first_serial;
+}
+
+/// The shadow of the page, by the worker's way to it.
+shadow_page& page_of(worker& w, std::uintptr_t address);
+
+/// Whether fences, or masks of __syncwarp, put the access before what the current lane does.
+bool comes_before_by_fences(const worker& w, const access_record& access);
+
+/// Whether the order of the current lane's warp puts the access before what the lane does now.
+inline bool comes_before_in_warp(const worker& w, const access_record& before) {
+    const block_order& order = observed(w).order;
+    const unsigned warp = w.current->index / warp_lanes;
+    if (before.block != order.serial || before.lane() / warp_lanes != warp) return false;
+    // In lock step every instruction of a warp comes before the next.
+    return before.time() < order.warp_time[warp] || (w.lock_step && before.time() < order.clock);
+}
+
+/// Whether fences order some lanes of the launch, or barriers some lanes of the block, and not the others.
+inline bool orders_some_lanes(const worker& w) {
+    return observed(w).order.by_fences || observed(w).launch->releases.any();
+}
+
+/// Of an access that is not settled: whether it is ordered before what the current lane does now.
+inline bool comes_before(const worker& w, const access_record& before) {
+    return comes_before_in_warp(w, before) || (orders_some_lanes(w) && comes_before_by_fences(w, before));
+}
+
+/// Whether the access could happen at the same time as what the current lane does now.
+inline bool concurrent(const worker& w, const access_record& before, bool shared) {
+    return !settled(w, before, shared) && !comes_before(w, before);
+}
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

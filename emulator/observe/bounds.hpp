@@ -1,0 +1,32 @@
+// Accesses to memory that is not there, and indices beyond an array.
+#pragma once
+
+#include "analysis.hpp"
+
+namespace strider::emulation {
+
+/// Whether the access may be that of a structure of two 8-byte members, which nobody knows before check builds the
+/// program again.
+bool may_be_structure(const memory_access& misaligned);
+
+class bounds final : public analysis {
+public:
+    void begin_block(worker& w) override;
+    void touch(worker& w, touched_memory& what) override {
+        if (what.bytes == 1 && what.how == access_load) [[unlikely]]
+            last_byte_[w.current->index] = what.address;
+    }
+    void stray(worker& w, const memory_access& what) override;
+    void misaligned(worker& w, const memory_access& what) override;
+    void overrun(worker& w, const memory_access& what, const char* type) override;
+    void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;
+
+private:
+    /// Whether the lane's last byte, as a signed character, is the index.
+    bool is_last_char(const worker& w, std::int64_t index) const;
+
+    std::array<std::uintptr_t, most_lanes> last_byte_{};  ///< by lane: where it has read a byte
+};
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,31 @@
+// Asynchronous copies: who uses their memory before they are done, and what the barriers order that they arrive at.
+#pragma once
+
+#include "analysis.hpp"
+
+namespace strider::emulation {
+
+/// How to wait for a copy that pending_copy::passed_by has left.
+std::string fix_of_uncommitted(const pending_copy& copy);
+
+/// The same of a lane whose last wait for the copy's barrier was for the phase before, once more; else empty.
+std::string fix_of_early_wait(worker& w, const pending_copy& copy, unsigned lane);
+
+class copies final : public analysis {
+public:
+    void touch(worker& w, touched_memory& what) override {
+        if (w.asynchronous.pending) [[unlikely]]
+            check_pending(w, what);
+    }
+    void begin_copy(worker& w, const pending_copy& copy) override;
+    void begin_copy_to(worker& w, const located& to, const pending_copy& copy) override;
+    void misaligned_copy(worker& w, const pending_copy& copy) override;
+    void unread_copies(worker& w) override;
+    void end_phase(worker& w, const ended_phase& at) override;
+
+private:
+    static void check_pending(worker& w, const memory_access& what);
+};
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

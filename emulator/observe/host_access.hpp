@@ -1,0 +1,24 @@
+// What host code does with memory that is the device's, or that an operation of a stream may still be using.
+#pragma once
+
+#include "analysis.hpp"
+#include "block.hpp"
+
+namespace strider::emulation {
+
+/// Tells of the launches that use memory which the host uses too.
+class host_access final : public analysis {
+public:
+    void touch(worker& w, touched_memory& what) override {
+        if (what.at.entry != nullptr && what.at.entry->of_both_sides &&
+            !observed(w).launch->known_to_host.load(std::memory_order_relaxed)) [[unlikely]]
+            note_launch(w);
+    }
+    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+
+private:
+    [[gnu::noinline]] static void note_launch(const worker& w);
+};
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,70 @@
+// What a session remembers of the operations of streams: launches by the numbers of their blocks, which the shadow of
+// memory has, and copies and fills by their bytes. A function of the host counts as a launch of one block.
+#pragma once
+
+#include <strider/emulator/operations.hpp>
+
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace strider::emulation {
+
+struct past_operation {
+    unsigned line = 0;
+    std::uint64_t number = 0;
+    const void* at = nullptr;
+    const char* what = nullptr;      ///< "launch", "copy", "memset" or "host function"
+    const void* kernel = nullptr;    ///< of a launch
+    std::uint32_t first_serial = 0;  ///< of a launch: its blocks from here on
+    std::uint64_t blocks = 0;        ///< 0: a copy or fill
+    transferred_bytes bytes{};       ///< of a copy or fill
+
+    bool has_block(std::uint32_t block) const { return block - first_serial < blocks; }
+};
+
+/// "the launch of produce at FILE:LINE", "the copy at FILE:LINE", with a place() mark.
+std::string name_of(const past_operation& one);
+
+/// Those that come neither before nor after an operation.
+class unordered_operations {
+public:
+    unordered_operations() = default;
+    explicit unordered_operations(std::vector<past_operation> all);
+
+    bool empty() const { return launches_.empty() && transfers_.empty(); }
+    bool any_launch() const { return !launches_.empty(); }
+    /// The launch that the block of this number belongs to; null: none of these.
+    const past_operation* launch_of(std::uint32_t block) const {
+        if (block - first_serial_ >= serials_) return nullptr;
+        for (const past_operation& one : launches_)
+            if (one.has_block(block)) return &one;
+        return nullptr;
+    }
+    const std::vector<past_operation>& transfers() const { return transfers_; }
+
+private:
+    std::vector<past_operation> launches_, transfers_;
+    std::uint32_t first_serial_ = 0, serials_ = 0;  ///< the blocks of all launches lie in there
+};
+
+class stream_history {
+public:
+    void add(const stream_operation& now, const void* kernel, std::uint32_t first_serial, std::uint64_t blocks);
+    void add(const stream_operation& now, const transferred_bytes& bytes);
+    void forget(const stream_operation& which);
+    /// Of those that are remembered.
+    unordered_operations unordered_with(const stream_operation& now);
+
+private:
+    void add(past_operation one);
+
+    static constexpr std::size_t most = 512;
+    std::mutex mutex_;
+    std::deque<past_operation> past_;
+    bool one_line_ = true;  ///< all of them are of one line, so that all are in order
+};
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,36 @@
+// Launches, copies and fills that access the same bytes, at least one writing, though nothing orders them: they are in
+// different streams, and neither an event nor the host waits in between.
+#pragma once
+
+#include "analysis.hpp"
+#include "block.hpp"
+#include "session_state.hpp"
+
+namespace strider::emulation {
+
+class streams final : public analysis {
+public:
+    void touch(worker& w, touched_memory& what) override {
+        if (!observed(w).launch->unordered.empty()) [[unlikely]]
+            compare(w, what);
+        if (what.has(access_volatile) && what.writes()) [[unlikely]]
+            note_message(w, what);
+    }
+    void atomic(worker& w, const memory_access& what, emulation::order, scope reach) override {
+        if (reach == scope::system) note_message(w, {what, locate(w, what.address, what.bytes)});
+    }
+    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+
+private:
+    [[gnu::noinline]] static void compare(worker& w, const touched_memory& what);
+    // A host that has seen it may go on with what comes later.
+    static void note_message(worker& w, const touched_memory& what);
+};
+
+/// Holds these bytes, which the current operation uses, against what it has no order with. `pc`: of a function of the
+/// host, where it accesses them.
+void compare(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
+             const memory_entry* entry, const void* pc = nullptr);
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

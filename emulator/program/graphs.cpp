@@ -1,0 +1,108 @@
+#include "graphs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+strider::emulation::runtime::existing<CUgraph_st>& strider::emulation::runtime::graphs() {
+    static auto* const all = new existing<CUgraph_st>;
+    return *all;
+}
+
+std::vector<const CUgraphNode_st*> CUgraph_st::in_order() const {
+    std::vector<const CUgraphNode_st*> order;
+    std::set<const CUgraphNode_st*> done;
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto& node : nodes) {
+            const auto is_done = [&](const CUgraphNode_st* before) { return done.contains(before); };
+            if (is_done(node.get()) || !std::all_of(node->after.begin(), node->after.end(), is_done)) continue;
+            order.push_back(node.get());
+            done.insert(node.get());
+            more = true;
+        }
+    }
+    return order;
+}
+
+cudaGraphNode_t CUgraph_st::add(cudaGraphNodeType type, std::function<cudaError_t()> work,
+                                std::vector<cudaGraphNode_t> after) {
+    nodes.push_back(std::make_unique<CUgraphNode_st>());
+    nodes.back()->type = type;
+    nodes.back()->work = std::move(work);
+    nodes.back()->after = std::move(after);
+    return nodes.back().get();
+}
+std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
+    auto result = std::make_unique<CUgraph_st>();
+    std::map<const CUgraphNode_st*, cudaGraphNode_t> copies;
+    for (const auto& node : nodes) {
+        copies[node.get()] = result->add(node->type, node->work, {});
+        result->nodes.back()->kernel = node->kernel;
+        result->nodes.back()->at = node->at;
+        result->nodes.back()->parameters = node->parameters;
+        result->nodes.back()->copy_of = node.get();
+    }
+    for (const auto& node : nodes)
+        for (const cudaGraphNode_t before : node->after) copies[node.get()]->after.push_back(copies[before]);
+    return result;
+}
+cudaError_t CUgraph_st::run() const {
+    for (const CUgraphNode_st* node : in_order()) {
+        const cudaError_t error = node->work ? node->work() : cudaSuccess;
+        if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+}
+
+std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::runtime::operation_line& in,
+                                                         const void* at) const {
+    using namespace strider::emulation;
+    const operation_set base = in.record();
+    // Of the nodes that follow a node, one goes on in its branch.
+    struct place {
+        operation_set before;
+        std::size_t branch;
+        bool followed = false;
+    };
+    std::map<const CUgraphNode_st*, place> places;
+    std::size_t branches = 0;
+    std::vector<node_operation> result;
+    for (const CUgraphNode_st* node : in_order()) {
+        operation_set after = base;
+        place* follows = nullptr;
+        for (const cudaGraphNode_t before : node->after) {
+            place& one = places.at(before);
+            after.add(one.before);
+            if (!one.followed) follows = &one;
+        }
+        if (follows != nullptr) follows->followed = true;
+        const std::size_t branch = follows != nullptr ? follows->branch : branches++;
+        const stream_operation now =
+            in.begin_node(branch, after, node->at != nullptr ? node->at : at, runtime::name_of(node->type), at);
+        after.add(now.line, now.number);
+        in.follow(after);
+        places[node] = {after, branch};
+        result.push_back({node, now});
+    }
+    return result;
+}
+
+cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
+    using namespace strider::emulation;
+    std::map<const CUgraphNode_st*, operation_set> done;
+    for (auto [node, now] : plan) {
+        // What a node waits for by an event is known only now.
+        for (const cudaGraphNode_t before : node->after) now.before.add(done[before]);
+        const cudaError_t error = [&, node = node] {
+            const operation_scope scope(now);
+            return node->work ? node->work() : cudaSuccess;
+        }();
+        if (error != cudaSuccess) return error;
+        now.before.add(now.line, now.number);
+        done[node] = now.before;
+    }
+    return cudaSuccess;
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,30 @@
+// What calls of the runtime read and write: whether it is there, and what the checks are told of it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <strider/emulator/operations.hpp>
+
+namespace strider::emulation::runtime {
+
+/// Whether the pointer is to a variable or string of the program, of which it is not known whether it is of a kernel.
+bool is_program_variable(const void* pointer);
+
+/// Why a range cannot be a side of a call, and the fix. `what` is empty if it can.
+struct side_defect {
+    std::string what;
+    const char* fix = "";
+    bool no_memory = false;  ///< there is none where the pointer points
+};
+
+/// Looks at the device's (or the host's) side of a call, which findings call `name`. It must lie in one block of
+/// memory, of a kind that fits.
+side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device);
+
+/// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
+void note(std::vector<transferred_bytes> all);
+
+}  // namespace strider::emulation::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,34 @@
+// Operations that are not done when the call that gives them returns: a launch that waits for what the host writes runs
+// on beside the host, and what must come behind it waits for its turn.
+#pragma once
+
+#include "graphs.hpp"
+
+namespace strider::emulation::runtime {
+
+/// Does the operation now, or keeps it until what comes before it is done; `at_once`: the host waits for that.
+cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once);
+
+/// From now on, operations of several streams are kept until the host waits, and done in an order that the seed chooses
+/// of those that CUDA allows; 0: in the order of the calls, at once. A program whose host may poll memory is left
+/// alone.
+void reorder_operations(std::uint64_t seed);
+
+/// Does of these what can be done without the host's help. Whether all are done.
+bool try_finish(const operation_set& some);
+/// The host waits until these are done; until all are. A launch that cannot go on without the host is dead now.
+void wait_for(const operation_set& some);
+void wait_for_all();
+/// Until those of the current device are.
+void wait_for_device();
+
+/// A function of the host, the current operation, is called.
+void call_host(const void* function, const std::function<void()>& call);
+
+/// Whether the host can give a kernel what it waits for, by memory that both see, or by a copy in another stream.
+bool can_answer_kernels();
+/// Runs a launch, the current operation, on another thread, until it ends or waits for what the host writes.
+cudaError_t run_beside_host(std::function<cudaError_t()> launch);
+
+}  // namespace strider::emulation::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,334 @@
+// One worker: what runs one block, its lanes one after the other on fibers. A thread of the host has one, and more
+// while its blocks wait for each other: see blocks.hpp.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <boost/context/fiber.hpp>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include <strider/emulator/lane.hpp>
+#include <strider/emulator/launch.hpp>
+#include <strider/emulator/session.hpp>
+
+#include "arena.hpp"
+#include "asynchronous.hpp"
+#include "observer.hpp"
+#include "print.hpp"
+#include "sampling.hpp"
+
+namespace strider::emulation {
+
+constexpr unsigned most_warps = 32;
+constexpr unsigned most_lanes = most_warps * warp_lanes;
+
+struct cluster_state;
+struct launch_owner;
+struct stream_operation;
+
+/// Basic blocks that a lane runs before others get their turn, at most.
+constexpr std::int32_t quantum_steps = 4096;
+
+/// A stack, and while no lane runs on it, the fiber that will run the next one.
+struct fiber_slot {
+    boost::context::fiber handle;
+    std::byte* low = nullptr;  ///< the stack's lowest byte
+};
+
+/// Why a lane is not running.
+enum class waiting : std::uint8_t {
+    nothing,
+    block_barrier,
+    named_barrier,
+    grid_barrier,
+    cluster_barrier,
+    warp_collective,
+    convergence,
+    log_room
+};
+
+struct warp_state;
+
+struct alignas(64) lane_state {
+    std::uint64_t packed_index = 0;
+    boost::context::fiber handle;  ///< where it goes on, while it waits or others run
+    fiber_slot* slot = nullptr;    ///< its stack, from the lane's start to its end
+    std::uintptr_t stack = 0;      ///< where its stack ends while it waits
+    const void* pc = nullptr;      ///< where it waits
+    warp_state* warp = nullptr;
+    unsigned mask = 0;        ///< its bit in the sets of its warp
+    unsigned converged = 0;   ///< with whom it left converged_lanes()
+    std::uint32_t work = 0;   ///< its accesses that count, while somebody observes: see sampling.hpp
+    std::uint16_t index = 0;  ///< in the block
+    waiting waits_at = waiting::nothing;
+    bool retired = false;  ///< stopped by the emulator, not by the kernel's end
+};
+static_assert(sizeof(lane_state) == 64);
+static_assert(offsetof(lane_state, packed_index) == 0, "lane_slot::thread is a pointer to it");
+
+/// An atomic update that a lane has begun.
+struct begun_update {
+    std::uintptr_t address = 0;  ///< 0: none
+    std::size_t bytes = 0;
+    std::uint64_t before = 0;  ///< what stood there
+};
+
+/// Where a lane is, for lock-step.
+struct lane_place {
+    std::vector<std::uint32_t> calls;  ///< the call sites, then the place that runs next; empty before its start
+    std::uint32_t jumped_from = 0;     ///< where it has just jumped backwards from, or 0
+    begun_update update;               ///< its last step
+};
+
+/// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
+struct open_collective {
+    collective_kind kind{};
+    unsigned mask = 0;
+    unsigned arrived = 0;
+    unsigned leaving = 0;  ///< participants of the complete collective that have yet to take the values
+    const void* pc = nullptr;
+    collective_values brought;
+};
+
+/// Sets of lanes are bit masks: bit i is lane i of the warp.
+struct warp_state {
+    lane_state* first = nullptr;
+    unsigned live = 0;   ///< have not ended
+    unsigned fresh = 0;  ///< have not started; always a part of `ready`
+    unsigned ready = 0;  ///< can run, or run
+    unsigned at_barrier = 0;
+    unsigned at_grid_barrier = 0;
+    unsigned at_cluster_barrier = 0;
+    unsigned cluster_arrived = 0;   ///< at the cluster's barrier, in the phase that is not over,
+    unsigned cluster_together = 0;  ///< these by sync(),
+    unsigned cluster_owed = 0;      ///< and those that have yet to wait for it
+    unsigned cluster_passed = 0;    ///< have waited for it once
+    unsigned at_convergence = 0;
+    unsigned undefined = 0;  ///< bring what they have of an absent lane to the shuffle that is complete
+    unsigned step = 0;       ///< lock-step: still to run in this step of the warp
+    unsigned stepped = 0;    ///< lock-step: have had a step since spinning was suspected
+    std::vector<open_collective> collectives;
+};
+
+constexpr unsigned named_barriers = 16;
+
+struct named_barrier_state {
+    unsigned expected = 0;
+    unsigned arrived = 0;
+    bool arrived_apart = false;  ///< some lanes have, and gone on
+    std::array<unsigned, most_warps> waiting{};
+};
+
+constexpr std::uint64_t no_progress = ~std::uint64_t{0};
+
+struct watched_cell {
+    std::uintptr_t address;
+    std::size_t bytes;
+    std::uint64_t value;
+};
+
+/// What is known about lanes that only wait for a memory cell to change: see spinning.cpp.
+struct spin_watch {
+    std::uint64_t idle_quanta = 0;  ///< since anything but basic blocks happened in the block
+    std::uint64_t spun_quanta = 0;  ///< of these, watched ones in which lanes did nothing but read a few cells
+    std::uint64_t turn_quanta = 0;  ///< the same since the block had its last turn
+    bool plain = false;             ///< in some of them nothing was looked at as by one who waits
+    std::uint64_t progress = 0;     ///< of the launch, when spun_quanta began
+    std::uint64_t looks_since = no_progress;  ///< the progress since which the block counts as one that only looks,
+    std::uint64_t stuck_since = no_progress;  ///< and as one that has done so for long enough
+    bool watching = false;
+    bool changed = false;  ///< in this quantum something was written, or a cell had another value than before
+    bool waited = false;   ///< in this quantum a cell was looked at as by one who waits: atomically, or volatile
+    unsigned cells = 0;    ///< looked at in this quantum
+    watched_cell cell[64];
+    std::vector<watched_cell> turn_cells;  ///< the same for all quanta of the turn, of all lanes
+};
+
+/// How far the blocks of a launch have come, and whether any of them, started or not, can go on: see progress.cpp.
+/// Written under the mutex.
+struct launch_progress {
+    std::mutex mutex;
+    std::condition_variable changed;           ///< for threads all of whose blocks wait at the grid barrier
+    std::atomic<std::uint64_t> count{0};       ///< changes whenever a block that might be waited for has got on
+    std::atomic<std::uint64_t> next_block{0};  ///< the next one to start
+    std::uint64_t ended = 0;
+    std::atomic<unsigned> live{0};  ///< blocks that have started and not ended
+    unsigned looking = 0;  ///< of these, since the last progress: those that do nothing but look at a few cells,
+    unsigned stuck = 0;    ///< and those that have done so for long enough
+    unsigned at_grid_barrier = 0;
+    unsigned asleep = 0;                      ///< blocks that only others of their cluster can wake
+    std::uint64_t grid_phase = 0;             ///< how often all blocks have met
+    bool asks_host = false;                   ///< a stuck block looks at what the host may write
+    std::atomic<bool> waits_for_host{false};  ///< has done so, while the host went on
+    bool last_look = false;                   ///< the host writes no more, so that one more look decides
+    bool dead = false;                        ///< none could go on
+};
+
+/// What is common to all blocks of one launch.
+struct launch_state {
+    detail::kernel_call call{};
+    dim3 grid, block, cluster;
+    std::uint64_t blocks = 0;
+    unsigned cluster_blocks = 1;  ///< blocks that start together
+    unsigned threads = 0;
+    std::size_t shared_bytes = 0;
+    options how;
+    launch_owner* owner = nullptr;                ///< null: no session is alive
+    const stream_operation* operation = nullptr;  ///< of a stream; null: of none
+
+    std::unique_ptr<launch_observer> observed_by;  ///< null: nobody does
+
+    block_sample sample;  ///< under the mutex of `progress`
+    launch_progress progress;
+    std::atomic<bool> stop{false};
+    std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
+    /// A lane would have written to memory of the host, or of the emulator. Unchecked lanes do.
+    std::atomic<bool> strays_far{false};
+    std::atomic<bool> reads_clock{false};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
+    printed output;
+    std::mutex nested_mutex;
+    std::multimap<std::uint64_t, std::function<void()>> nested;  ///< launches by blocks of these numbers
+
+    /// The launch throws `reason`, when all blocks have ended.
+    void fail(std::exception_ptr reason);
+};
+
+/// A block that starts.
+struct started_block {
+    std::uint64_t number = 0;
+    bool unchecked = false;
+    std::uint64_t turn = 0, most_work = block_sample::unlimited;  ///< see block_state
+};
+
+/// All lanes of a warp, those that have ended among them.
+inline unsigned lanes_of_warp(const launch_state& launch, unsigned warp) {
+    const unsigned count = launch.threads - warp * warp_lanes;
+    return count >= warp_lanes ? ~0u : (1u << count) - 1;
+}
+
+/// The block that a worker runs.
+struct block_state {
+    std::uint64_t number = 0;   ///< in the grid, x fastest
+    unsigned live = 0;          ///< lanes that have not ended
+    unsigned returned = 0;      ///< lanes that have, by the kernel's end
+    unsigned cluster_rank = 0;  ///< in its cluster
+    bool entered = false;       ///< some lane has started
+    bool asleep = false;        ///< no lane can go on until another block of the cluster wakes one
+    bool lane_lost = false;     ///< a lane has been retired: what others miss of it is no defect of its own
+    bool unchecked = false;     ///< its accesses are not looked at: see sampling.hpp
+    bool looked = false;        ///< at a cell, as one may who waits
+    std::uint64_t quanta = 0;   ///< in which no lane looked again at the cell that it looked at last
+    std::uint64_t most_work = block_sample::unlimited;  ///< when it has done so much, it goes on unchecked
+    std::uint64_t turn = 0;                             ///< of the blocks that are checked
+    std::uint64_t polled_quanta = 0;                    ///< the other quanta
+    std::uint64_t spent = 0;                            ///< the work that limit_work() knows of
+};
+
+/// How long a lane, and the block, has had its turn.
+struct turn_state {
+    std::int32_t quantum = 0;         ///< basic blocks until the slow path; stays 0 while every one is looked at
+    std::int32_t patience = 0;        ///< then this counts the lane's quantum
+    std::uint32_t quanta = 0;         ///< of the block, begun by its lanes
+    bool ended = false;               ///< the block had to give way, after a long time
+    bool polled = false;              ///< in this quantum a lane has looked again at the cell that it looked at last
+    std::uint64_t since = 0;          ///< quanta since the block had its last turn
+    std::uint64_t shuffled = 0;       ///< state of the random order of its warps
+    lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+};
+
+/// When a lane has last looked, as one may who waits.
+struct last_look {
+    std::uintptr_t address = 0;
+    const void* pc = nullptr;
+    std::uint32_t work = 0;  ///< that it had done
+};
+
+/// The barriers of the block that are being met.
+struct barrier_state {
+    unsigned arrived = 0;            ///< live lanes at the block barrier
+    unsigned at_grid = 0;            ///< live lanes at the grid barrier
+    std::uint64_t grid_phase = 0;    ///< of the launch, when the block came to the grid barrier
+    const void* pc = nullptr;        ///< where the first lane arrived
+    const void* other_pc = nullptr;  ///< another place where one arrived, if any
+    int votes = 0;                   ///< predicates that are not zero, of the barrier that is being met
+    int last_votes = 0;              ///< the same of the barrier before, for lanes that leave it
+    int last_voters = 0;             ///< and how many have voted
+    std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
+    std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
+};
+
+/// The stacks of a worker.
+struct fiber_state {
+    boost::context::fiber home;                  ///< the worker's own thread
+    boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere
+    fiber_slot* given_up = nullptr;              ///< then this is its stack
+    std::vector<fiber_slot> stacks;
+    std::vector<fiber_slot*> idle;  ///< fibers that run no lane
+    unsigned made = 0;
+    std::byte* base = nullptr;  ///< of the slot in the arena
+};
+
+/// The shared memory of the block.
+struct shared_memory {
+    std::vector<std::byte> statics;    ///< room for the thread-local part, while other blocks have the thread's
+    std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t capacity = 0;
+    std::byte* begin = nullptr;  ///< of the block's own part: see block_arrays(); the dynamic memory follows
+    std::size_t bytes = 0;
+    std::byte* dynamic = nullptr;
+};
+
+/// What lock step knows of the lanes.
+struct lock_step_state {
+    std::array<lane_place, most_lanes> places;
+    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< the last lane whose atomic changed a cell
+    std::uint64_t turn = 0;                                   ///< the quantum for which the warp was chosen
+};
+
+struct worker {
+    worker();
+    worker(const worker&) = delete;
+    worker& operator=(const worker&) = delete;
+
+    // What the callbacks read comes first.
+    turn_state turns;
+    bool lock_step = false;
+    bool plain = false;               ///< its blocks run the plain form of the kernel, unchecked
+    bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
+    observer* observed_by = nullptr;  ///< null: nobody looks
+    lane_state* current = nullptr;
+    lane_slot* slot = nullptr;
+    launch_state* launch = nullptr;
+    const void* code = nullptr;  ///< of the kernel: its own, or the plain form
+    block_state block;
+    cluster_state* cluster = nullptr;  ///< that the block is in; null: launched without clusters
+
+    std::uint32_t ready_warps = 0;
+    unsigned warp_count = 0;
+    std::array<warp_state, most_warps> warps;
+    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
+
+    barrier_state barriers;
+    lock_step_state in_step;
+    asynchronous_state asynchronous;
+    spin_watch spin;
+    std::array<last_look, most_lanes> looks;
+    fiber_state fibers;
+    shared_memory shared;
+
+    std::unique_ptr<observer> kept;  ///< what looked at an earlier launch, to be used anew
+};
+
+}  // namespace strider::emulation
+// SPDX-License-Identifier: Apache-2.0

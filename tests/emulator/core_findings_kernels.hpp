@@ -1,0 +1,29 @@
+// Small kernels with one defect each (and some that only look as if); see core_findings_test.cpp.
+#pragma once
+
+#include <span>
+
+#include <strider/emulator/session.hpp>
+
+struct defect {
+    const char* name;
+    strider::emulation::finding_kind kind;
+    const char* message;  ///< a part of it
+    void (*kernel)();
+    strider::emulation::schedule order = strider::emulation::schedule::independent;
+};
+
+struct sound {
+    const char* name;
+    void (*kernel)();
+    strider::emulation::schedule order = strider::emulation::schedule::independent;
+};
+
+/// Two blocks store 7 to one cell. The first has told of its store and makes it late; the second comes meanwhile.
+void store_equally_by_two_workers();
+void store_late(int* cell);
+void await_late_store();
+
+extern const std::span<const defect> memory_defects, order_defects;
+extern const std::span<const sound> memory_sounds, order_sounds;
+// SPDX-License-Identifier: Apache-2.0
