@@ -36,7 +36,6 @@ if(STRIDER_EMULATOR)
   endif()
   strider_install_component(emulator strider_emulator ${program})
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderEmulator.cmake DESTINATION ${strider_package_folder} COMPONENT development)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/emulator/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/emulator/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)

@@ -15,16 +15,20 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A room and the folder or file that it is; a file is in the room with the longest folder. Calls are the headers that users include.
 ROOMS = {
-    "emulator/include": "emulator/include", "check/include": "emulator/check/include", "emulator": "emulator",
-    "emulator/code": "emulator/code", "emulator/run": "emulator/run", "emulator/observe": "emulator/observe",
+    "emulator/include": "emulator/include", "emulator/code": "emulator/code", "emulator/run": "emulator/run", "emulator/observe": "emulator/observe",
+    "check/base": "check/base", "check/translate": "check/translate", "check/runtime": "check/runtime", "check/shims": "check/shims",
+    "check/compile": "check/compile", "check/nvcc": "check/nvcc", "check": "check",
     "core": "include/strider/core", "pattern": "include/strider/pattern",
     "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",
     "distributed": "include/strider/distributed", "distributed.hpp": "include/strider/distributed.hpp",
     "ladders": "ladders", "lab/base": "lab/base", "lab": "lab", "python": "python", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
 }
-# The header of all calls over ranks belongs to their room, and the API of `check` to the emulator's headers.
-SAME = {"distributed.hpp": "distributed", "check/include": "emulator/include"}
+# The header of all calls over ranks belongs to their room.
+SAME = {"distributed.hpp": "distributed"}
+# Where names of headers begin, and the folder of those that begin so.
+PREFIXES = {"strider/check/": "check/"}
+FOLDERS = ("", "include/", "emulator/include/", "emulator/")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 MARKED = re.compile(r"(<!-- begin: drawing -->\n```text\n).*?(```\n<!-- end: drawing -->)", re.DOTALL)
 
@@ -45,10 +49,11 @@ def arrows(root=ROOT, room_of=room_of):
                 continue
             path = file.relative_to(root).as_posix()
             for name in INCLUDE.findall(file.read_text(errors="replace")):
-                place = next((base for base in (file.parent, root, root / "include", root / "emulator/include", root / "emulator/check/include", root / "emulator") if (base / name).is_file()), None)
+                named = next((folder + name.removeprefix(prefix) for prefix, folder in PREFIXES.items() if name.startswith(prefix)), name)
+                place = next((base for base in (file.parent, *(root / folder for folder in FOLDERS)) if (base / named).is_file()), None)
                 if place is None:
                     continue  # of the system, or made by the build
-                pair = room_of(path), room_of((place / name).resolve().relative_to(root.resolve()).as_posix())
+                pair = room_of(path), room_of((place / named).resolve().relative_to(root.resolve()).as_posix())
                 if pair[0] != pair[1]:
                     found.setdefault(pair, []).append(f"{path} includes {name}")
     return found

@@ -13,7 +13,7 @@ strider_unbuilt() {
             printf '`./run COMMAND --help` then lists its options, with examples.\n'
             exit ;;
         list)
-            for name in $(grep -o '[a-z_]*::description' ladders/harness/patterns.hpp); do
+            for name in $(grep -o '[a-z_]*::description' ladders/patterns.hpp); do
                 name=ladders/${name%%:*}/problem.hpp
                 printf '%-18s%s\n' "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' "$name")" \
                     "$(sed -n 's/^    \.meaning = "\(.*\)",/\1/p' "$name")"

@@ -123,7 +123,7 @@ def other_cards(pattern, picked=False):
 
 def patterns():
     """Those that have records of a GPU, in the order in which their ideas build on each other."""
-    text = (ROOT / "ladders/harness/patterns.hpp").read_text()
+    text = (ROOT / "ladders/patterns.hpp").read_text()
     order = [p.replace("_", "-") for p in re.findall(r"&(\w+)::description", text)]
     return [p for p in order if ladder_records(p, "gpu")]
 

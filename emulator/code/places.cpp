@@ -72,9 +72,12 @@ bool in_own_module(std::uintptr_t address) {
     return false;
 }
 
-bool of_the_emulator(const std::string& file) { return file.find("include/strider/emulator/") != std::string::npos; }
+bool of_the_emulator(const std::string& file) {
+    return file.find("include/strider/emulator/") != std::string::npos ||
+           file.find("include/strider/check/") != std::string::npos;
+}
 
-// Thrust's headers, marked so by the checker (see emulator/check/thrust.cpp), and the standard library's.
+// Thrust's headers, marked so by the checker (see check/compile/thrust.cpp), and the standard library's.
 bool of_library_header(const std::string& file) {
     return file.find("/./") != std::string::npos || file.find("/include/c++/") != std::string::npos;
 }

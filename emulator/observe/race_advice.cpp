@@ -13,7 +13,7 @@ namespace {
 constexpr const char *in_warp = "__syncwarp()", *put_in_warp = "put __syncwarp() between ";
 constexpr const char* read_and_write = "read into a variable, call ";
 
-bool of_cub(const code_place& place) { return place.chain.find("/dialect/cub") != std::string::npos; }
+bool of_cub(const code_place& place) { return place.chain.find("/shims/cub/") != std::string::npos; }
 
 // As bins[i]++ does: the load and the store are on one line. Of two updates of an element on neighbouring lines the
 // compiler may leave the first one's load and the second one's store; blocks have no barrier that could stand between.

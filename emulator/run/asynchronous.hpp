@@ -1,4 +1,5 @@
-// What the copies and barriers of <strider/emulator/asynchronous.hpp> are in a worker: kept for each of its blocks.
+// What the copies and barriers of <strider/emulator/dialect/asynchronous.hpp> are in a worker: kept for each of its
+// blocks.
 #pragma once
 
 #include <array>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 
 #include "asynchronous.hpp"
 #include "cluster.hpp"

@@ -92,6 +92,11 @@ void refuse_grid_barrier(worker& w, const void* pc) {
     retire(w);
 }
 
+void call_outside_of_lane(void (*work)(void*), void* argument) {
+    worker* const w = current_worker();
+    w == nullptr ? work(argument) : outside_of_lane(*w, [&] { work(argument); });
+}
+
 std::uint64_t host_clock() noexcept {
     worker& w = lane_worker();
     note_event(w);  // who waits for the clock will not wait for ever

@@ -1,7 +1,7 @@
 // Barriers with phases, which wait for lanes and for copies.
 #include <utility>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 
 #include "asynchronous.hpp"
 #include "cluster.hpp"

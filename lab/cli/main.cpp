@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-#include <strider/emulator/supervision.hpp>
+#include "check/base/supervision.hpp"
 
 #include <cstdio>
 #include <cstdlib>

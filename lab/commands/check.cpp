@@ -8,8 +8,9 @@
 #include <memory>
 #include <optional>
 #include <regex>
-#include <strider/emulator/check.hpp>
-#include <strider/emulator/process.hpp>
+#include "check/base/process.hpp"
+#include "check/check.hpp"
+#include "check/nvcc/nvcc.hpp"
 
 #include <lab/base/errors.hpp>
 #include <lab/base/interruption.hpp>

@@ -2,7 +2,7 @@
 
 #include <cxxabi.h>
 #include <fmt/format.h>
-#include <strider/emulator/process.hpp>
+#include "check/base/process.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -104,7 +104,7 @@ std::string program_around(const std::string& source, const assignment& of, bool
     }
     const std::string launch =
         of.is_kernel && !on_host ? fmt::format("<<<dim3({}), dim3({}), {}>>>", of.grid, of.block, of.shared) : "";
-    return fmt::format(R"(#include <strider/emulator/submission.hpp>
+    return fmt::format(R"(#include <strider/check/runtime/submission.hpp>
 {0}void {1}({2});
 static void strider_call(void* const* strider_arrays, const double* strider_numbers) {{
     (void)strider_numbers;

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 #include <poll.h>
 #include <unistd.h>
-#include <strider/emulator/check.hpp>
-#include <strider/emulator/confinement.hpp>
-#include <strider/emulator/process.hpp>
-#include <strider/emulator/supervision.hpp>
+#include "check/base/confinement.hpp"
+#include "check/base/process.hpp"
+#include "check/base/supervision.hpp"
+#include "check/check.hpp"
 
 #include <algorithm>
 #include <cerrno>

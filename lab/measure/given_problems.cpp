@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include <lab/base/errors.hpp>
-#include <ladders/harness/patterns.hpp>
+#include <ladders/patterns.hpp>
 
 namespace strider::lab {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <strider/emulator/check.hpp>
-#include <strider/emulator/process.hpp>
+#include "check/base/process.hpp"
+#include "check/check.hpp"
 
 #include <algorithm>
 #include <filesystem>

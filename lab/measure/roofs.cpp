@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include <strider/emulator/check.hpp>
+#include "check/check.hpp"
 
 #include <lab/base/output/destination.hpp>
 

@@ -12,7 +12,7 @@
 #include <lab/base/numbers.hpp>
 #include <lab/base/sizes.hpp>
 #include <lab/base/suggest.hpp>
-#include <ladders/harness/patterns.hpp>
+#include <ladders/patterns.hpp>
 
 namespace strider::lab {
 namespace {

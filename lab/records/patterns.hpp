@@ -11,7 +11,7 @@
 namespace strider::lab {
 
 /// The patterns that have a ladder, in the order in which their ideas build on each other.
-/// (ladders/harness/patterns.hpp takes long to compile, since it has all their problems: it is included once.)
+/// (ladders/patterns.hpp takes long to compile, since it has all their problems: it is included once.)
 extern const std::span<const ladders::pattern* const> all_patterns;
 
 /// Their names.

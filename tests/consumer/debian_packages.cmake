@@ -55,7 +55,7 @@ inspect(strider
         ${LIBRARIES}/strider/libstrider_emulator_device.a)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev
-  FILES include/strider/reduce.hpp include/strider/emulator/dialect.hpp include/strider/emulator/toolkit/cuda_runtime.h ${LIBRARIES}/libstrider_cpu_kernels.a
+  FILES include/strider/reduce.hpp include/strider/emulator/dialect.hpp include/strider/shims/toolkit/cuda_runtime.h ${LIBRARIES}/libstrider_cpu_kernels.a
         ${LIBRARIES}/libstrider_emulator.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
         share/doc/libstrider-dev/copyright)
 # Without its symbols a module counts otherwise: nothing is known of its constant memory.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <strider/emulator/dialect/runtime.hpp>
+#include <strider/check/runtime/runtime.hpp>
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <sstream>
 
 #include <ladders/harness/device.hpp>
-#include <ladders/harness/patterns.hpp>
+#include <ladders/patterns.hpp>
 
 namespace strider::ladders {
 namespace {

@@ -32,7 +32,7 @@
 #include <string>
 #include <utility>
 
-#include <strider/emulator/check.hpp>
+#include "check/check.hpp"
 
 #include "programs.hpp"
 

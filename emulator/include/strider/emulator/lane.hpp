@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/emulator/dialect/vector_types.hpp>
+#include <strider/emulator/vector_types.hpp>
 
 // Where lanes meet matters: a compiler that knows no warps would merge equal calls from two branches into one.
 #if defined(__clang__)
@@ -124,6 +124,10 @@ void heap_release(site at, void* pointer) noexcept;
 /// What cudaDeviceGetLimit() and cudaDeviceSetLimit() know as cudaLimitMallocHeapSize: 8 MiB.
 std::size_t heap_limit();
 void set_heap_limit(std::size_t bytes);
+
+/// Calls `work` on the stack of the host's thread, where there is room: lanes have little. Outside of kernels a plain
+/// call.
+void call_outside_of_lane(void (*work)(void*), void* argument);
 
 /// Nanoseconds on the host's clock, which never goes back: it says how long the emulator takes, and nothing of a GPU.
 std::uint64_t host_clock() noexcept;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <strider/emulator/dialect/vector_types.hpp>
+#include <strider/emulator/vector_types.hpp>
 
 namespace strider::emulation {
 

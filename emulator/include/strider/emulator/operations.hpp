@@ -1,5 +1,5 @@
 // What streams do: launches, copies and fills, and which of them come before others. The host's side of a program
-// (emulator/program) keeps that order, and those who look at kernels ask for it.
+// (check/runtime) keeps that order, and those who look at kernels ask for it.
 #pragma once
 
 #include <algorithm>

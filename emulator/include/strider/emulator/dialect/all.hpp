@@ -20,7 +20,7 @@
 #include <strider/emulator/dialect/special_functions.hpp>
 #include <strider/emulator/dialect/texture.hpp>
 #include <strider/emulator/dialect/unsupported.hpp>
-#include <strider/emulator/dialect/vector_types.hpp>
 #include <strider/emulator/dialect/vote.hpp>
 #include <strider/emulator/dialect/warp_reduce.hpp>
+#include <strider/emulator/vector_types.hpp>
 // SPDX-License-Identifier: Apache-2.0

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/atomic_ref.hpp>
 #include <strider/emulator/dialect/intrinsic.hpp>
 

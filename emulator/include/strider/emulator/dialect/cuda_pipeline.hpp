@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cuda_barrier.hpp>
 
 STRIDER_EMULATOR_INTRINSIC void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes,

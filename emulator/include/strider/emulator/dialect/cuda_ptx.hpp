@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cluster.hpp>
 #include <strider/emulator/dialect/ptx.hpp>
 

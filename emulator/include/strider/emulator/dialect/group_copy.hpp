@@ -1,7 +1,7 @@
 // Asynchronous copies by all threads of a group, which the group waits for.
 #pragma once
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cuda_barrier.hpp>
 #include <strider/emulator/dialect/group_types.hpp>
 

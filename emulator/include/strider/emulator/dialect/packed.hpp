@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include <strider/emulator/dialect/intrinsic.hpp>
-#include <strider/emulator/dialect/vector_types.hpp>
+#include <strider/emulator/vector_types.hpp>
 
 namespace strider::emulation::packed_lanes {
 

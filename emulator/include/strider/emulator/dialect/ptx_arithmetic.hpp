@@ -1,5 +1,5 @@
 // What PTX's instructions compute that no function of CUDA computes alike. A function's template arguments are the
-// types and the qualifiers of the form, as the table of the translator (emulator/check/ptx_table.cpp) names them.
+// types and the qualifiers of the form, as the table of the translator (check/translate/ptx_table.cpp) names them.
 #pragma once
 
 #include <cfenv>

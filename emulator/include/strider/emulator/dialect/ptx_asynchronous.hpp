@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <strider/emulator/asynchronous.hpp>
+#include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cluster.hpp>
 #include <strider/emulator/dialect/intrinsic.hpp>
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include <strider/emulator/dialect/intrinsic.hpp>
-#include <strider/emulator/dialect/vector_types.hpp>
 #include <strider/emulator/texture.hpp>
+#include <strider/emulator/vector_types.hpp>
 
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;

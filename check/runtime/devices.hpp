@@ -1,0 +1,19 @@
+// The devices of a program, each with memory of its own.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/check/runtime/error.hpp>
+
+namespace strider::emulation::runtime {
+
+int device_count();
+/// That of this thread.
+int current_device();
+/// cudaErrorInvalidDevice where there is none of this number.
+cudaError_t expect_device(int device);
+/// Whose memory kernels of this device may access, as bits: its own, and that of peers with access.
+std::uint64_t reachable_from(int device);
+
+}  // namespace strider::emulation::runtime
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,275 @@
+#include "unfinished.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include <strider/check/runtime/thrust.hpp>
+#include <strider/emulator/host_watch.hpp>
+#include <strider/emulator/session.hpp>
+
+#include "defects.hpp"
+#include "devices.hpp"
+#include "known_memory.hpp"
+
+namespace strider::emulation::runtime {
+
+namespace {
+
+/// A launch on another thread.
+class launch_beside final : public host_side {
+public:
+    explicit launch_beside(const stream_operation& as) : now_(as) { now_.host = this; }
+
+    bool may_write(const void* byte) const override {
+        const auto in = memory().find(byte);
+        return in && (!of_device(in->kind) || several_streams());
+    }
+    void launch_waits() override {
+        const std::lock_guard guard(mutex_);
+        waits_ = true;
+        changed_.notify_all();
+    }
+    bool waits() const override {
+        const std::lock_guard guard(mutex_);
+        return host_waits_;
+    }
+
+    void run(const std::function<cudaError_t()>& launch) {
+        const operation_scope scope(now_);
+        const cudaError_t error = launch();
+        const std::lock_guard guard(mutex_);
+        error_ = error;
+        ended_ = true;
+        changed_.notify_all();
+    }
+
+    /// Whether the launch has ended; else it waits for what the host writes.
+    bool wait_for_either() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return ended_ || waits_; });
+        return ended_;
+    }
+    bool ended() const {
+        const std::lock_guard guard(mutex_);
+        return ended_;
+    }
+    cudaError_t wait() {
+        std::unique_lock lock(mutex_);
+        host_waits_ = true;
+        changed_.wait(lock, [this] { return ended_; });
+        return set_last_error(error_);
+    }
+
+private:
+    stream_operation now_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    bool ended_ = false, waits_ = false, host_waits_ = false;
+    cudaError_t error_ = cudaSuccess;
+};
+
+/// Threads for launches beside the host, reused, and never joined: a program may end while a kernel waits. Their stacks
+/// have room for the static shared memory of many kernels, see launch.cpp.
+class helper {
+public:
+    static void start(std::function<void()> work) {
+        helper* one = nullptr;
+        {
+            const std::lock_guard guard(idle().mutex);
+            if (!idle().all.empty()) {
+                one = idle().all.back();
+                idle().all.pop_back();
+            }
+        }
+        if (one == nullptr) one = new helper;
+        const std::lock_guard guard(one->mutex_);
+        one->work_ = std::move(work);
+        one->changed_.notify_one();
+    }
+
+private:
+    struct idle_helpers {
+        std::mutex mutex;
+        std::vector<helper*> all;
+    };
+    static idle_helpers& idle() {
+        static auto* const all = new idle_helpers;
+        return *all;
+    }
+
+    helper() {
+        pthread_attr_t how;
+        pthread_attr_init(&how);
+        pthread_attr_setstacksize(&how, std::size_t{64} << 20);
+        pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
+        pthread_t thread;
+        const auto enter = [](void* self) -> void* { static_cast<helper*>(self)->run(); };
+        if (pthread_create(&thread, &how, enter, this) != 0) throw std::bad_alloc();
+        pthread_attr_destroy(&how);
+    }
+    [[noreturn]] void run() {
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [this] { return work_ != nullptr; });
+            std::exchange(work_, nullptr)();
+            const std::lock_guard guard(idle().mutex);
+            idle().all.push_back(this);
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::function<void()> work_;
+};
+
+struct unfinished {
+    stream_operation now;
+    std::function<cudaError_t()> work;      // that has yet to be done,
+    std::shared_ptr<launch_beside> launch;  // or runs
+
+    bool belongs_to(const operation_set& some) const { return some.holds(now.line, now.number); }
+};
+struct unfinished_list {
+    std::mutex mutex;
+    std::list<unfinished> all;  // in the order of their numbers
+    std::uint64_t seed = 0;     // see reorder_operations()
+    std::minstd_rand random;
+    bool keeps_order = false;
+
+    bool any_of(const operation_set& some) {
+        return std::any_of(all.begin(), all.end(), [&](const unfinished& one) { return one.belongs_to(some); });
+    }
+};
+unfinished_list& rest() {
+    static auto* const all = new unfinished_list;
+    return *all;
+}
+
+void host_knows(const stream_operation& one) {
+    operation_set done = one.before;
+    done.add(one.line, one.number);
+    host_has_waited_for(done);
+}
+
+cudaError_t do_now(stream_operation& now, const std::function<cudaError_t()>& work) {
+    const cudaError_t error = [&] {
+        const operation_scope scope(now);
+        return work();
+    }();
+    if (now.host_waits) host_knows(now);
+    return error;
+}
+
+/// Takes one that can be done, until none of `some` is left: one that is kept and comes after no other one, else a
+/// launch that has ended; with `waits` also one that runs.
+std::optional<unfinished> take(const operation_set& some, bool waits) {
+    const std::lock_guard guard(rest().mutex);
+    if (!rest().any_of(some)) return std::nullopt;
+    std::vector<std::list<unfinished>::iterator> kept, launches;
+    for (auto one = rest().all.begin(); one != rest().all.end(); ++one) {
+        if (one->launch && one->belongs_to(some) && (waits || one->launch->ended())) launches.push_back(one);
+        if (!one->launch && (one->belongs_to(some) || rest().seed != 0) && !rest().any_of(one->now.before))
+            kept.push_back(one);
+    }
+    const auto& among = kept.empty() ? launches : kept;
+    if (among.empty()) return std::nullopt;
+    const auto chosen = rest().seed == 0   ? among.front()
+                        : rest().seed == 1 ? among.back()
+                                           : among[rest().random() % among.size()];
+    unfinished taken = std::move(*chosen);
+    rest().all.erase(chosen);
+    return taken;
+}
+
+void finish(const operation_set& some, bool waits) {
+    while (auto one = take(some, waits)) {
+        if (one->launch)
+            one->launch->wait();
+        else
+            do_now(one->now, one->work);
+    }
+}
+
+operation_set everything() {
+    operation_set all;
+    all.add_all(last_operation());
+    return all;
+}
+
+}  // namespace
+
+cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once) {
+    // The host may wait for what a function of its own says.
+    const bool reordered = type != cudaGraphNodeTypeHost && rest().seed != 0 && !rest().keeps_order &&
+                           several_streams() && !memory().host_may_poll();
+    if (!at_once && (reordered || !try_finish(now.before))) {
+        const std::lock_guard guard(rest().mutex);
+        rest().all.push_back({std::move(now), std::move(work), nullptr});
+        return cudaSuccess;
+    }
+    finish(now.before, true);
+    return do_now(now, work);
+}
+
+void reorder_operations(std::uint64_t seed) {
+    rest().seed = seed;
+    rest().random.seed(static_cast<unsigned>(seed));
+}
+
+bool keep_operations_in_order() {
+    rest().keeps_order = true;
+    expect_unmarked_writes();
+    return true;
+}
+
+bool try_finish(const operation_set& some) {
+    finish(some, false);
+    const std::lock_guard guard(rest().mutex);
+    return !rest().any_of(some);
+}
+
+void wait_for(const operation_set& some) {
+    finish(some, true);
+    host_has_waited_for(some);
+}
+void wait_for_all() { wait_for(everything()); }
+void wait_for_device() { wait_for(device_count() == 1 ? everything() : operations_of(current_device())); }
+
+[[gnu::noinline]] void call_host(const void* function, const std::function<void()>& call) {
+    if (!program::is_checked()) {
+        if (const stream_operation* const now = current_operation()) host_knows(*now);
+        return call();
+    }
+    const host_function runs(function, host_knows);
+    call();
+}
+
+bool can_answer_kernels() { return memory().any_of_host() || several_streams(); }
+
+cudaError_t run_beside_host(std::function<cudaError_t()> launch) {
+    stream_operation now = *current_operation();
+    program::need_session();
+    const auto beside = std::make_shared<launch_beside>(now);
+    helper::start([beside, launch = std::move(launch), owner = youngest_session()] {
+        const session_loan loan(owner);
+        beside->run(launch);
+    });
+    if (beside->wait_for_either()) return beside->wait();
+    forget_operation(now);  // what the host writes orders it
+    const std::lock_guard guard(rest().mutex);
+    const auto behind = std::find_if(rest().all.begin(), rest().all.end(),
+                                     [&](const unfinished& one) { return one.now.number > now.number; });
+    rest().all.insert(behind, {std::move(now), nullptr, beside});
+    return cudaSuccess;
+}
+
+}  // namespace strider::emulation::runtime
+// SPDX-License-Identifier: Apache-2.0
