@@ -58,6 +58,8 @@ confinement of_compiler(const assignment& of, const fs::path& folder, bool by_la
     const kernel_check::toolchain tools = kernel_check::default_toolchain();
     what.executed.push_back(fs::path(tools.compiler).parent_path());
     what.read = tools.include_folders;
+    for (const fs::path& folder : tools.include_folders)  // in a build tree, its headers stand beside their sources
+        if (fs::is_symlink(folder / "strider/check")) what.read.push_back(fs::canonical(folder / "strider/check"));
     if (!tools.cache.empty()) what.read.push_back(tools.cache);
     what.written = {folder};
     what.memory_bytes = std::uint64_t{of.memory_mib} << 20;

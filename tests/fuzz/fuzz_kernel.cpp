@@ -6,9 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <lexer.hpp>
-#include <translate.hpp>
-
+#include "check/translate/lexer.hpp"
+#include "check/translate/translate.hpp"
 #include "require.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
