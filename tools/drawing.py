@@ -77,9 +77,9 @@ def levels(pairs):
 def draw(pairs):
     """The levels between rules, the highest first; a line a room, with the rooms that it includes."""
     height = levels(pairs)
-    lines = {room: f"{room:<13}" + ("-> " + "  ".join(sorted((to for source, to in pairs if source == room), key=lambda to: (-height[to], to)))
+    lines = {room: f"{room:<17}" + ("-> " + "  ".join(sorted((to for source, to in pairs if source == room), key=lambda to: (-height[to], to)))
                                     if height[room] else "includes none of the others") for room in height}
-    rule = "+" + "-" * 14 + "\n"
+    rule = "+" + "-" * 18 + "\n"
     text = rule
     for level in sorted(set(height.values()), reverse=True):
         text += "".join(f"| {lines[room]}\n" for room in sorted(height) if height[room] == level) + rule
