@@ -390,7 +390,8 @@ int main(int argc, char** argv) {
             if (length <= count) compare_segments<float>(at, count, length);
         }
         compare_functions(at, count);
-        // Of more, the sum by atomics at Zipf's first place is too large for f32 to take another element's half.
+        // Beyond 2^28 the atomic sum at Zipf's first place is too large for f32: adding an element no longer changes
+        // it.
         if (log2 > 28) continue;
         for (const bool zipf : {false, true}) compare_scatters(at, count, count, zipf);
     }

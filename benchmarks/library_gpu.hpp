@@ -1,5 +1,4 @@
-// What library_gpu.cu compares with: elements in device memory, two calls in turns, and whether both have the same
-// results.
+// Shared by the comparisons of library_gpu.cu: elements in device memory, two calls in turns, equality of results.
 #pragma once
 
 #include <algorithm>

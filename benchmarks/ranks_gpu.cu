@@ -4,9 +4,8 @@
 //     nvcc -std=c++20 -O3 -arch=sm_90 -Iinclude -Iemulator/include benchmarks/ranks_gpu.cu -lnccl -o ranks_gpu
 //     (before these, to have cudax: -ICCCL/cudax/include -ICCCL/libcudacxx/include -ICCCL/cub -ICCCL/thrust)
 //
-// Every row is verified before it is timed. A time is that of a whole call, waited for, on the slowest rank: the median
-// of rounds in which all contenders of a row take turns. What is written goes to memory that the call before has
-// written too.
+// Every row is verified before it is timed. A time is a whole call's, with the wait for it, on the slowest rank: the
+// median of rounds in which all contenders of a row take turns. Every call writes to memory that the call before wrote.
 #include <algorithm>
 #include <barrier>
 #include <chrono>
@@ -62,7 +61,7 @@ struct no_prefix {
     }
 };
 
-/// What a rank has: its GPU, its stream, its ways to reach the others, its part of the input and room for the output.
+/// A rank: its GPU, its stream, its ways to reach the others, its part of the input and room for the output.
 struct rank {
     int number, ranks;
     strider::gpu at;

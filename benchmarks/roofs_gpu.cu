@@ -1,4 +1,4 @@
-// What a GPU can do at most, for lab/bounds/chip.hpp: results/roofs-gpu.txt is what it prints.
+// Measures the most that a GPU can do, for lab/bounds/chip.hpp; results/roofs-gpu.txt is its output.
 //
 //     nvcc -std=c++20 -O3 -arch=sm_90 benchmarks/roofs_gpu.cu -o roofs_gpu
 //

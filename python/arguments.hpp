@@ -1,7 +1,7 @@
-// What Python gives to the calls of strider._library, and how they refuse it. An array of the host is whatever has the
-// buffer protocol. An array of a GPU is a tuple: address, format of an element as the buffer protocol has it, bytes of
-// an element, rows, columns, and, where nothing else keeps the memory, its owner; or a tensor of PyTorch in row-major
-// order.
+// Arguments from Python to the calls of strider._library, and their refusals. An array of the host is any object with
+// the buffer protocol. An array of a GPU is a tuple: address, format of an element as the buffer protocol has it, bytes
+// of an element, rows, columns, and, where nothing else keeps the memory, its owner; or a tensor of PyTorch in
+// row-major order.
 //
 // Nothing is converted here. Types, shapes and defaults are the matter of strider/*.py, which know what a call takes.
 // What a call refuses becomes an exception with the library's sentence. Python goes on during long calls.
@@ -46,7 +46,7 @@ inline std::uint64_t number(PyObject* of) {
     return found;
 }
 
-/// What PyTorch says of a tensor's memory on a GPU.
+/// The memory of a tensor on a GPU, as PyTorch describes it.
 struct tensor_memory {
     void* data;
     const char* format;  ///< of an element, as the buffer protocol has it

@@ -1,4 +1,4 @@
-// What the command line reports in one line before it gives up.
+// Errors that the command line reports in one line.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,7 @@ inline constexpr int exit_success = 0;
 inline constexpr int exit_failure = 1;  ///< something was run and failed: a wrong result, a finding
 inline constexpr int exit_usage = 2;    ///< what was asked cannot be done; nothing was written
 
-/// What was asked cannot be done: one line saying what is wrong and what would be right. The command ends with
-/// status 2.
+/// The request cannot be done. what() is one line: what is wrong, and what would be right. The command ends with 2.
 class usage_error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

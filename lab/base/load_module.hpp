@@ -9,8 +9,8 @@ namespace strider::lab {
 /// they are; elsewhere they are taken to be.
 bool build_targets(const std::string& names);
 
-/// What the module exports that is the target's of this name in the build. Where `is_buildable`, the module is brought
-/// up to date first. Null, with `why`, where the module is not there.
+/// The symbol that the module of this target exports. Where `is_buildable`, the module is built first. Null, with
+/// `why`, where the module is not there.
 void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why);
 
 /// Whether the module is there, without building it.

@@ -13,7 +13,7 @@ namespace strider::lab {
 /// The devices by the names that the command line takes.
 inline constexpr std::string_view device_names[] = {"gpu", "emulator", "cpu"};
 
-/// What came of opening a device: the device, or why there is none.
+/// A device that was opened, or why it could not be.
 struct opened_device {
     std::string name;
     ladders::device* device = nullptr;  ///< lives as long as the process

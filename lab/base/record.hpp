@@ -13,7 +13,7 @@ using record = nlohmann::ordered_json;
 
 inline constexpr int record_schema = 1;
 
-/// What each record of a command begins with.
+/// The beginning of each record of a command.
 record record_of(std::string_view command);
 
 /// A number as JSON holds it: NaN and the infinities, which JSON cannot say, become "nan", "inf" and "-inf".
@@ -22,7 +22,7 @@ record number(double value);
 /// A counter: counts are integers, and are written as such; ratios are not.
 record count_or_ratio(double value);
 
-/// The value at a path such as "time/kernel_us/median"; a null pointer where the record has none.
+/// The value at a path such as "time/kernel_us/median"; null where the record does not have it.
 const record* find(const record& in, std::string_view path);
 
 /// The number at a path; NaN where there is none, or where it is no number.

@@ -7,10 +7,9 @@
 
 namespace strider::lab {
 
-/// `; did you mean "ladder"?` of "lader": the end of a message about a word that is not known. The nearest known word
-/// is meant where it begins with `word`, has the same words in another order, or where a third of the letters or fewer
-/// are wrong, missing, too many or swapped with their neighbours; upper and lower case are one. Empty where none is
-/// near.
+/// The end of a message about an unknown word: `; did you mean "ladder"?` for "lader". A known word is near if it
+/// begins with `word`, or has the same words in another order. It is also near if at most a third of its letters are
+/// wrong, missing, too many or swapped with a neighbour. Case does not matter. Empty if no word is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace strider::lab

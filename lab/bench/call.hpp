@@ -1,5 +1,4 @@
-// What the modules of `strider bench --device cpu` export: ways to make a call of the library, or to do the same
-// without it.
+// Exports of the modules of `strider bench --device cpu`: calls of the library, and baselines that do the same.
 #pragma once
 
 #include <cstdint>

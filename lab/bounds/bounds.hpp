@@ -23,13 +23,13 @@ struct bounds {
     limit largest() const;
 };
 
-/// Of a launch that finds nothing in the caches. One that `follows` another may find that one's data in L2.
+/// Bounds of a launch that starts with empty caches. If it `follows` another launch, L2 may hold that launch's data.
 bounds bounds_of(const launch_counts& one, const chip& on, bool follows = false);
 
 /// Adds what a problem's own products take, of f16 on tensor cores or of f32, whatever launches compute them.
 void add_arithmetic(bounds& of, double products, bool are_half, const chip& on);
 
-/// Of launches one after the other, of which the first finds nothing in the caches.
+/// Bounds of launches one after the other; the first starts with empty caches.
 bounds bounds_of(std::span<const launch_counts> launches, const chip& on);
 
 }  // namespace strider::lab

@@ -1,4 +1,4 @@
-// What a GPU can do at most, as it was measured.
+// The most that a GPU can do, as measured.
 #pragma once
 
 #include <string_view>
@@ -29,11 +29,11 @@ struct chip {
 };
 
 /// One NVIDIA H200, CUDA 13.0. Measured on it: DRAM (reading and copying 4 GiB, and memset), the clock, atomics on
-/// 65,536 random addresses, and empty kernels between events and in a graph. Measured on an H100, which has the same
-/// multiprocessors (results/roofs-gpu.txt): 3.9 sectors of L1, 0.87 wavefronts and 3.9 instructions a cycle, which are
-/// rounded up here; barriers; atomics on one sector; 239 G sectors/s of L2; and that copies of 64 MiB and more take as
-/// if 15.5 MB were not written. The H100 has 50 of the 60 MiB of L2: the last two count 6/5 here.
-/// Products are those of NVIDIA's data sheet: 128 units of f32 and four tensor cores of 512 on a multiprocessor.
+/// 65,536 random addresses, and empty kernels between events and in a graph. An H100 has the same multiprocessors.
+/// Measured on one (results/roofs-gpu.txt), and rounded up here: 3.9 sectors of L1, 0.87 wavefronts and 3.9
+/// instructions a cycle. Also measured there: barriers; atomics on one sector; 239 G sectors/s of L2. Copies of 64 MiB
+/// and more take as if 15.5 MB were not written. The H100 has 50 of the 60 MiB of L2: the last two count 6/5 here.
+/// Products are from NVIDIA's data sheet: 128 units of f32 and four tensor cores of 512 on a multiprocessor.
 inline constexpr chip h200{
     .name = "H200",
     .multiprocessors = 132,

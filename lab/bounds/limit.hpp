@@ -1,4 +1,4 @@
-// What limits a rung, in a line for people.
+// The limit of a rung, in a line for people.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace strider::lab {
 /// Where the time is more than so many times the largest bound, nothing on the chip is busy: latency limits it.
 inline constexpr double latency_factor = 1.5;
 
-/// Of a rung's "bound", {"by", "us", "share"}: `by` is the limit, or "latency" with the "largest" one, and with the
-/// "warps" that a multiprocessor holds and their "bytes_in_flight", of the launch in `counted` that loads most, and of
-/// atomics whether "atomics_meet". Without a share where no time is recorded.
+/// The limit in a rung's "bound": {"by", "us", "share"}, without a share where no time is recorded. `by` is the limit,
+/// or "latency". Latency comes with the "largest" limit, and with the "warps" of a multiprocessor and their
+/// "bytes_in_flight" in the launch of `counted` that loads most. Atomics come with "atomics_meet".
 record limit_record(const record& bound, const record& counted);
 
 /// The same in a line.

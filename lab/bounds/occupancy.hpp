@@ -12,7 +12,7 @@ namespace strider::lab {
 
 inline constexpr double warp_threads = 32;
 
-/// Of a multiprocessor that has as many blocks as fit.
+/// A multiprocessor that holds as many blocks as fit.
 struct occupancy {
     double blocks = 0;
     double warps = 0;
@@ -24,9 +24,9 @@ double warps_of_block(const launch_counts& launch);
 /// A launch whose registers are not known is held back by the others alone.
 occupancy occupancy_of(const launch_counts& launch, const chip& on);
 
-/// Of each kernel of a rung that was counted with details, on an H200: {"kernel", "warps", "most_warps", "by"}, the
-/// "registers" of a thread where they are known ("estimated": true where they are those for another type), and the
-/// "shared_bytes" of a block. Of a kernel that is launched several times the largest grid counts.
+/// One record for each kernel of a rung that was counted with details, on an H200: {"kernel", "warps", "most_warps",
+/// "by"}, the "registers" of a thread where they are known ("estimated": true where another type's are taken), and the
+/// "shared_bytes" of a block. If a kernel is launched several times, its largest grid counts.
 record occupancy_records(const record& counted);
 
 /// "occupancy of scan_tiles: 40 of 64 warps (registers)"

@@ -8,14 +8,14 @@
 
 namespace strider::lab {
 
-/// The launches of the rung that a record of a ladder is about, on as many elements as it had, by results/counts.jsonl;
-/// empty where it was not counted, and below 2^22, where grids may have another shape. `results` are all results.
+/// The launches of a record's rung, for as many elements as the record has, by results/counts.jsonl. Empty where the
+/// rung was not counted, and below 2^22 elements, where grids may have another shape. `results` are all results.
 std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& row);
 
-/// "bound" of a rung: {"chip", "elements", "us", "limit", "each": what every limit takes by itself}, and where `timed`
-/// was timed on a chip that is known, which is then that one, the "share" of that time, if it is of this rung. It is
-/// for as many elements as `timed` has, by the counts in the results, or else by those of `counted` as if they grew
-/// with the elements; `timed` may be null, and `counted` without details. Empty without counts.
+/// "bound" of a rung: {"chip", "elements", "us", "limit", "each"}; "each" is the time of every limit by itself. If
+/// `timed` has a known chip, the bound is for that chip, and has the "share" of the time, if `timed` is this rung's.
+/// The bound is for the elements of `timed`, by the counts in the results. Without these, the counts of `counted` are
+/// taken to grow with the elements. `timed` may be null, and `counted` without details. Empty without counts.
 record bound_record(const record& counted, const record* timed, const std::vector<record>& results);
 
 /// Adds "bound" to the records of a ladder, by their own times or the recorded ones; not where another GPU took them.

@@ -1,4 +1,4 @@
-// What shells complete words by.
+// Scripts by which shells complete words.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What --help shows: CLI11's, in 80 columns, with examples and exit statuses below.
+// The text of --help: CLI11's, in 80 columns, with examples and exit statuses below.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace strider::lab {
 /// Makes descriptions of options fit, whatever their length.
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 
-/// What stands below the options.
+/// The text below the options.
 std::string help_footer(const command_text& command);
 
 }  // namespace strider::lab

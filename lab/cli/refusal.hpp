@@ -1,4 +1,4 @@
-// What CLI11 refuses, in our words.
+// Refusals of CLI11, in our words.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class ParseError;
 
 namespace strider::lab {
 
-/// What is wrong with the words given, where to read more, and which word may have been meant.
+/// Says what is wrong with the words, where to read more, and which word may have been meant.
 std::string refusal_text(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace strider::lab

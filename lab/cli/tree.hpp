@@ -1,4 +1,4 @@
-// What the command line takes, as plain values: what --help, manual pages, completion and refusals are written from.
+// The command line as plain values, from which --help, manual pages, completion and refusals are written.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ struct command_text {
     std::string called() const { return name.empty() ? "strider" : "strider " + name; }
 };
 
-/// What is said of a command; hidden options are left out.
+/// The text of a command, without hidden options.
 command_text text_of(const CLI::App& command, const command_details& details);
 
 /// The text without line breaks inside of paragraphs, which are parted by empty lines.

@@ -1,4 +1,4 @@
-// What strider shows without arguments: one ladder, for somebody who has not seen one.
+// The first screen, without arguments: one ladder, for somebody who has not seen one.
 #pragma once
 
 namespace strider::lab {

@@ -1,4 +1,4 @@
-// What a submission calls besides CUDA and the language: read from its object, where no macro hides it.
+// The calls of a submission besides CUDA and the language: read from its object, where no macro hides them.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@ namespace strider::lab {
 /// The library that the source includes and the assignment does not allow: the same line, or empty.
 std::string forbidden_include(const std::filesystem::path& source, const assignment& of);
 
-/// What the assignment does not allow, as "main.cu:7 calls getenv, which the assignment does not allow"; empty where
-/// all is allowed.
+/// The first call that the assignment does not allow: "main.cu:7 calls getenv, which the assignment does not allow".
+/// Empty where all is allowed.
 std::string forbidden_call(const std::filesystem::path& object, const std::filesystem::path& source,
                            const assignment& of);
 

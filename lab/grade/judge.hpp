@@ -1,4 +1,4 @@
-// What a submission earns for each criterion, and why. All of it from counts and values: no clock decides.
+// The points of a submission for each criterion, and why. They follow from counts and values: no clock decides.
 #pragma once
 
 #include <string>

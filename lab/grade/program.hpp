@@ -1,5 +1,5 @@
-// What goes into the process of a submission, and what comes out: the program around it, the input of a test, the
-// output. See check/runtime/submission.cpp for the files.
+// The input and output of a submission's process: the program around it, the input of a test, the output. See
+// check/runtime/submission.cpp for the files.
 #pragma once
 
 #include <string>

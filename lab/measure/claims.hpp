@@ -1,4 +1,4 @@
-// What became of a rung's hypothesis: each of its claims against what was counted, and timed.
+// The fate of a rung's hypothesis: each of its claims against counters and times.
 #pragma once
 
 #include <lab/base/record.hpp>
@@ -17,7 +17,7 @@ struct observed_rung {
 /// number of elements.
 record claims_record(const ladders::rung& entry, const observed_rung& before, const observed_rung& after);
 
-/// What moved and is not among the claims, the time first: "counter", "before", "after".
+/// Counters that moved without a claim, the time first: "counter", "before", "after".
 record moved_record(const ladders::rung& entry, const observed_rung& before, const observed_rung& after);
 
 }  // namespace strider::lab

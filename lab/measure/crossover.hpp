@@ -8,9 +8,9 @@
 
 namespace strider::lab {
 
-/// One line: the least power of two of elements, up to the request's number, for which the library's call on the plan's
-/// GPU takes less time than on the CPU, both as whole programs; or that there is none. Looks at one size in each half
-/// that is left, about five in all. Empty on other devices, where the CPU does not have this call, or when interrupted.
+/// One line: from which power of two of elements on the GPU takes less time than the CPU, both as whole programs of the
+/// library's call; or that no size up to the request's is large enough. A bisection measures about five sizes. Empty on
+/// other devices, where the CPU does not have this call, or when interrupted.
 std::string crossover_line(const planned_ladder& plan, progress& said);
 
 }  // namespace strider::lab

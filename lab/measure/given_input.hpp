@@ -36,8 +36,8 @@ public:
     /// The files' names, as tables and records show them.
     std::string name() const;
 
-    /// The problem of the first elements, as many as `of` has. Throws usage_error where they cannot be verified. The
-    /// seed is that of what is not given: masks and edges.
+    /// The problem of the first elements, as many as `of` has. Throws usage_error where they cannot be verified.
+    /// Masks and edges, which are not given, follow from the seed.
     given_problem make(const ladders::instance& of, std::uint64_t seed) const;
 
     /// An instance for titles: without the parameters that say how generated numbers are spread.

@@ -16,7 +16,7 @@
 
 namespace strider::lab {
 
-/// What of a ladder is to be run, and how.
+/// A request: which rungs of a ladder to run, and how.
 struct ladder_request {
     const ladders::pattern* of = nullptr;
     ladders::instance instance;                ///< settled

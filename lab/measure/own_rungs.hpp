@@ -15,7 +15,7 @@ namespace strider::lab {
 /// The module made of a file. Its device lives as long as the process.
 struct own_module {
     std::string file;
-    /// What its rungs run on: that of the ladder, but for the emulator, of which every module has its own.
+    /// The device of its rungs: the ladder's. In the emulator, every module has its own.
     ladders::device* device;
     std::vector<ladders::rung> rungs;  ///< of kind `own`
 };

@@ -12,7 +12,7 @@ namespace strider::lab {
 /// is set.
 std::string roofs_file();
 
-/// What was kept of a device of which all these facts hold: {"gbps": {...}, "date": ...}.
+/// The kept roofs of a device with all these facts: {"gbps": {...}, "date": ...}.
 std::optional<record> kept_roofs(const record& facts);
 
 /// Keeps the roofs beside those of other devices. Throws std::runtime_error where that cannot be.

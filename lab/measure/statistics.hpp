@@ -1,4 +1,4 @@
-// What is said of samples: the median, how sure it is, and whether two rungs differ.
+// Statistics of samples: the median, its confidence interval, and whether two rungs differ.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct estimate {
     std::size_t samples;
 };
 
-/// The interval is that of the block bootstrap (Kuensch 1989, Politis and Romano 1992): the medians of 2,000 resamples,
-/// made of blocks of neighbouring samples, since those of a busy machine are not independent; the outer 2.5% at either
-/// end are cut off. It reaches at least from the median of the first half to that of the second, so that drift, which
-/// resampling does not see, shows. The resampling is seeded: the same samples give the same interval.
+/// The interval follows from the block bootstrap (Kuensch 1989, Politis and Romano 1992): the medians of 2,000
+/// resamples, made of blocks of neighbouring samples, since those of a busy machine are not independent; the outer 2.5%
+/// at either end are cut off. It reaches at least from the median of the first half to the second half's, so that
+/// drift, which resampling does not see, shows. The resampling is seeded: the same samples give the same interval.
 estimate estimate_median(std::span<const double> samples);
 
 enum class verdict { faster, slower, same };
@@ -37,7 +37,7 @@ struct comparison {
     verdict is;
 };
 
-/// What the same code may differ by, from where its data or its instructions happen to lie.
+/// Two runs of the same code may differ by this, from where its data or its instructions happen to lie.
 inline constexpr double least_difference = 0.01;
 
 /// Whether a ratio in this interval is one: no part of it may be within `least_difference` of 1.
@@ -52,7 +52,7 @@ std::optional<comparison> compare(std::span<const double> before, std::span<cons
 /// The samples without those that were discarded (NaN).
 std::vector<double> kept(std::span<const double> samples);
 
-/// The time of one row of a ladder; NaN where it has none.
+/// The time of one row of a ladder; NaN where it was not timed.
 struct step_time {
     int number;
     int follows;   ///< the number of the row that its step is measured against; 0 for none
@@ -65,7 +65,7 @@ struct references {
     std::optional<std::size_t> step, first;
 };
 
-/// Of the rows of a ladder, in their order. A row without a time has none, and is none.
+/// The references of a ladder's rows, in their order. A row without a time has no reference, and is not one.
 std::vector<references> references_of(std::span<const step_time> rows);
 
 /// How much faster a row is than those. NaN where there is none.

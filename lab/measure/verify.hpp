@@ -20,7 +20,7 @@ namespace strider::lab {
 /// A problem with its inputs on a device, and the roof for its traffic. Shared by the rungs that run it.
 class placed_problem {
 public:
-    /// Of the caller's own numbers, if any are `given`.
+    /// From the caller's own numbers, if any are `given`.
     placed_problem(ladders::device& on, const ladders::pattern& pattern, const ladders::instance& which,
                    const given_input* given = nullptr);
 
@@ -39,7 +39,7 @@ public:
     /// The inputs are those of `from`, `data` or the other, from now on; copied where they are not there, or `anew`.
     void hold(const ladders::problem& from, bool anew = false);
 
-    /// Whether nobody has changed them.
+    /// Whether they are unchanged.
     bool holds(const ladders::problem& from) const;
 
 private:
@@ -64,13 +64,13 @@ struct verified_rung {
     std::optional<emulation::details> details;
     std::string refused;      ///< why there are no counters
     bool rejected = false;    ///< for what was found, whatever its result was
-    std::uint64_t calls = 0;  ///< each of which found other bytes in the output
+    std::uint64_t calls = 0;  ///< each call found other bytes in the output
 
     bool right() const { return error && *error == 0 && !rejected; }
 };
 
-/// Bytes of which none is that of `right`, so that a result which was never written cannot pass. What is computed from
-/// them is wrong as well: they differ from `right` at random, and otherwise for each `call`.
+/// Bytes that all differ from `right`, so that a result that was never written cannot pass. They differ at random, and
+/// otherwise for each `call`, so that results computed from them are wrong as well.
 std::vector<std::byte> poison_for(std::span<const std::byte> right, std::uint64_t call);
 
 /// A rung that is to run a problem.

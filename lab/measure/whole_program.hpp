@@ -1,4 +1,4 @@
-// What a rung costs as a whole program: allocate, copy in, run, copy out, free.
+// The cost of a rung as a whole program: allocate, copy in, run, copy out, free.
 #pragma once
 
 #include <vector>

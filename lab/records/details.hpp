@@ -12,10 +12,10 @@ namespace strider::lab {
 /// "ladders/reduce/gpu/01_interleaved_modulo.cu", wherever the source tree lies.
 std::string in_source_tree(const std::string& file);
 
-/// Adds "launches" (each with its counters), "lines" (each with those of its counters that are not zero) and "requests"
-/// (each with the addresses of the lanes that take part, as distances from the least of them rounded down to 128 bytes;
-/// -1 for the other lanes). A line has "inlined_at" where it stands in a function that was inlined. Files are named by
-/// their places in the source tree.
+/// Adds "launches" with their counters, "lines" with their counters that are not zero, and "requests" with the
+/// addresses of their lanes. An address is the distance from the least one, rounded down to 128 bytes; -1 for a lane
+/// that takes no part. A line has "inlined_at" where it stands in a function that was inlined. Files are named by their
+/// places in the source tree.
 void add_details(record& to, const emulation::details& seen);
 
 }  // namespace strider::lab

@@ -9,26 +9,26 @@
 
 namespace strider::lab {
 
-/// What warps issue, as the hardware counts it.
+/// Instructions that warps issue, as the hardware counts them.
 struct issued_instructions {
-    /// Of a kernel.
+    /// A kernel's share.
     struct kernel {
         double per_step = 0;  ///< instructions for each of the emulator's steps
         double threads_per_instruction = 0;
         double registers = 0;  ///< of a thread; 0 where they are not known
         double static_shared_bytes = 0;
-        bool is_exact = false;  ///< by its own machine code; else by that of another type, or by the mean
+        bool is_exact = false;  ///< by its own machine code; else by another type's, or by the mean
     };
 
     double instructions = 0;
     double threads_per_instruction = 0;
     /// "sass": every kernel by its weights in results/sass.json; "estimated": some kernel by those for another type, or
-    /// by the mean of all weights, since it has none, or since its source has changed.
+    /// by the mean of all weights, because it was not weighed or its source has changed.
     std::string by;
     std::map<std::string, kernel> kernels;  ///< by name
 };
 
-/// Of the kernels of a rung, with the counters of their lines.
+/// The sum over the kernels of a rung, with the counters of their lines.
 issued_instructions instructions_of(std::string_view pattern, int rung, const emulation::details& seen);
 
 }  // namespace strider::lab

@@ -1,4 +1,4 @@
-// What a launch did, as far as it bounds the launch's time: docs/bounds.md.
+// Counts of a launch that bound its time: docs/bounds.md.
 #pragma once
 
 #include <string>
@@ -63,10 +63,10 @@ inline constexpr std::pair<std::string_view, double launch_counts::*> launch_fie
 };
 inline constexpr std::size_t shape_fields = 5;
 
-/// Of a launch that was counted with details.
+/// The counts of a launch that was counted with details.
 launch_counts counts_of(const emulation::launch_counters& seen);
 
-/// Of a kernel's record in a report of `check`, that has "launch_counts"; each as often as it says.
+/// The launches in a kernel's record of `check` with "launch_counts"; each as often as the record says.
 std::vector<launch_counts> launches_of_report(const record& kernel);
 
 /// {"kernel", and the counts that are not 0}, and back.

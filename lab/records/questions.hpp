@@ -11,7 +11,7 @@ struct answered_question {
     std::string question, answer;
 };
 
-/// Those that stand in the pattern's part and name the rung; none where the document did not come with this executable.
+/// The questions in the pattern's part that name the rung; none where the document did not come with this executable.
 std::vector<answered_question> questions_about(std::string_view pattern, int rung);
 
 }  // namespace strider::lab

@@ -1,4 +1,4 @@
-// What the report of a ladder is made of: its records, sorted into the ladders that they are rungs of.
+// The contents of a ladder's report: its records, sorted into the ladders that they are rungs of.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct reported_ladder {
     std::vector<const ladders::rung*> rungs;
 };
 
-/// Of the records, those of this pattern that are verified.
+/// The verified records of this pattern.
 reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records);
 
 }  // namespace strider::lab

@@ -6,8 +6,8 @@
 
 namespace strider::lab {
 
-/// One object a rung: number, name, idea, hypothesis, what it is claimed to move, the text of its file, and, where the
-/// emulator counted by lines, the cost of each of its lines, that of lines elsewhere, and the requests of one warp.
+/// One object a rung: number, name, idea, hypothesis, claims, and the text of its file. Where the emulator counted by
+/// lines, also the cost of its lines and of lines elsewhere, and the requests of one warp.
 record steps_of(const reported_ladder& what);
 
 }  // namespace strider::lab

@@ -19,7 +19,7 @@ std::vector<section> sizes_tables(const reported_ladder& what);
 
 section programs_table(const reported_ladder& what);
 
-/// What was published, beside what was recorded of the same rungs where that was; one table an exhibit.
+/// Published figures beside recorded ones of the same rungs; one table an exhibit.
 std::vector<section> published_tables(const reported_ladder& what);
 
 }  // namespace strider::lab

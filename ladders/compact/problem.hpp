@@ -22,7 +22,7 @@ namespace strider::ladders::compact {
 
 enum parameter_place : unsigned { kept_percent_place, order_place };
 
-/// Whether the kept elements may stand in any order, or must stand in that of the input.
+/// Whether the kept elements may stand in any order, or must keep the input's.
 enum order : std::int64_t { any_order, input_order };
 inline constexpr std::string_view order_words[] = {"any", "input"};
 inline constexpr std::int64_t tested_percents[] = {0, 1, 99, 100};
@@ -39,7 +39,7 @@ inline constexpr parameter parameters[] = {
 /// For rungs that keep no order.
 inline bool takes_any_order(const instance& of) { return of.parameters[order_place] == any_order; }
 
-/// What is kept: one comparison, so that memory is the limit.
+/// The elements to keep: one comparison, so that memory is the limit.
 template <class T>
 struct below {
     T limit;
@@ -70,8 +70,8 @@ auto with_element(const instance& of, Entry&& entry) {
 }
 inline constexpr element_type types[] = {element_type::u32, element_type::f32, element_type::f64};
 
-/// The sum of a hash of every element: that of the same elements in any order, and, but for one case in 2^64, of no
-/// others. (A sum, so that an element that is there twice tells.)
+/// The sum of a hash of every element. The same elements have the same sum in any order; others have it once in 2^64.
+/// (A sum, so that an element that is there twice tells.)
 template <class T>
 std::uint64_t sum_of_hashes(const unsigned char* elements, std::uint64_t count) {
     std::uint64_t sum = 0;
@@ -86,8 +86,8 @@ std::uint64_t sum_of_hashes(const unsigned char* elements, std::uint64_t count) 
     return sum;
 }
 
-/// What is wrong first in an output: the count, or a kept element. In any order that is one which is not kept, or which
-/// stands there more often than it should.
+/// The first error of an output: the count, or a kept element. In any order, an element is wrong if it is not to be
+/// kept, or stands there too often.
 template <class T>
 wrong_element first_wrong(std::span<const unsigned char> right, std::uint64_t kept, std::span<const std::byte> output,
                           bool any) {

@@ -1,4 +1,4 @@
-// What is convolved: the shape of the image and its mask, and what lies outside of the image.
+// The image and its mask: their shape, and the pixels outside of the image.
 #pragma once
 
 #include <cstdint>

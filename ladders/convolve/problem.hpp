@@ -90,7 +90,7 @@ inline instance fitting(const instance& asked) {
     return of;
 }
 
-/// Of a settled instance.
+/// The shape of a settled instance.
 inline shape shape_of(const instance& of) {
     const auto width = static_cast<unsigned>(of.parameters[mask]);
     const std::int64_t across = of.parameters[columns];
@@ -101,8 +101,8 @@ inline shape shape_of(const instance& of) {
             .outside = static_cast<boundary>(of.parameters[outside])};
 }
 
-/// The side input: the mask, row by row; the row and the column that it is the product of; and the mask once more, from
-/// its last entry to its first, as libraries take it that convolve where we correlate.
+/// The side input: the mask, row by row; the row and the column whose product it is; and the mask from its last entry
+/// to its first. Libraries that convolve where we correlate take the last.
 struct side_places {
     std::size_t row, column, reversed, entries;
     STRIDER_HOST_DEVICE explicit constexpr side_places(const shape& of)
@@ -120,7 +120,7 @@ T pixel_of(float sum) {
 }
 
 /// Pixels are integers, and entries of a mask's row or column odd multiples of 1/4 in (-1, 1): so no entry is zero, and
-/// a product is a multiple of 1/16 of at most 9/16. The sum of 63 x 63 of them times 255 is below 2^20, of which f32
+/// a product is a multiple of 1/16 of at most 9/16. The sum of 63 x 63 of them times 255 is below 2^20, up to which f32
 /// holds every multiple of 1/16: every order of summation, and the separable one, gives the same bits.
 /// A row sums up to 3/4 or 1, and 8-bit pixels stray less from their mean the wider the mask is, so that few sums
 /// saturate: saturation hides errors.

@@ -1,4 +1,4 @@
-// The problem of the critical-section ladder: many sections, of which no two may run at the same time.
+// The problem of the critical-section ladder: many sections that must not run at the same time.
 //
 // Section i adds input[i] to a total and 1 to a number, which belong together: who sees or leaves one without the other
 // was not alone. The output is these two, of the input's type; a section that was lost or run twice shows in both.
@@ -14,7 +14,7 @@
 
 namespace strider::ladders::critical_section {
 
-/// What the sections share: the output.
+/// Shared by the sections: the output.
 template <class T>
 struct tally {
     T total, number;

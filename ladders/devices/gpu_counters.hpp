@@ -20,7 +20,7 @@ public:
 /// as it does where CUPTI is missing, now or when this was built.
 class gpu_counters {
 public:
-    /// `chip` is CUPTI's name of one, such as GH100; empty: that of the present device.
+    /// `chip` is CUPTI's name, such as GH100; empty: the present device's.
     explicit gpu_counters(std::string chip = "");
     ~gpu_counters();
     gpu_counters(const gpu_counters&) = delete;

@@ -44,7 +44,7 @@ struct pinned_data {
     pinned_memory input, side_input, output;
 };
 
-/// What a program allocates on the device.
+/// The memory that a program allocates on the device.
 class program_memory {
 public:
     program_memory(const rung& entry, arguments with, const program_data& data)

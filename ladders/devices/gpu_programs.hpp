@@ -14,8 +14,8 @@ inline namespace STRIDER_TARGET {
 program_times time_single_program(const rung& entry, const arguments& with, const program_data& data, bool is_pinned,
                                   cudaStream_t stream);
 
-/// Of a row of programs on two streams, each with memory of its own, so that one copies while the other runs: what a
-/// program takes when the first ones are over.
+/// The time of a program in a row of programs on two streams, once the first ones are over. Each stream has memory of
+/// its own, so that one copies while the other runs.
 program_times time_overlapped_programs(const rung& entry, const arguments& with, const program_data& data);
 
 }  // namespace STRIDER_TARGET

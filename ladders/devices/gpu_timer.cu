@@ -13,7 +13,7 @@ inline namespace STRIDER_TARGET {
 
 namespace {
 
-/// What the clocks of a multiprocessor showed: 0 where no block ran on it.
+/// The clocks of a multiprocessor: 0 where no block ran on it.
 struct clock_reading {
     unsigned long long nanoseconds, cycles;
 };

@@ -5,7 +5,7 @@
 
 namespace strider::ladders {
 
-/// What is within this of what it was before has stayed.
+/// A counter that changes by at most this fraction counts as unchanged.
 inline constexpr double least_move = 0.02;
 
 constexpr direction moved(double before, double after) {

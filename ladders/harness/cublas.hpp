@@ -17,7 +17,7 @@ inline void check_cublas(cublasStatus_t status, const char* call) {
     throw std::runtime_error(std::string(call) + " failed with status " + std::to_string(static_cast<int>(status)));
 }
 
-/// What ladders call of cuBLAS. It and its handle stay until the process ends.
+/// The functions of cuBLAS that ladders call. It and its handle stay until the process ends.
 class cublas_library {
 public:
     decltype(&cublasSetWorkspace_v2) set_workspace;

@@ -1,5 +1,5 @@
-// What the lab asks of a device. One module (a shared library) implements it for one device; the lab loads the modules
-// that can work on this machine, and itself links no CUDA library.
+// The interface of a device for the lab. One module (a shared library) implements it for one device; the lab loads the
+// modules that can work on this machine, and itself links no CUDA library.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace strider::ladders {
 
-/// What was asked is not here: one line that says what takes it.
+/// The request is not supported here. what() is one line that says what supports it.
 class refusal : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -48,7 +48,7 @@ struct timing_options {
     double seconds = 1.0;  ///< stop after so long, once 5 samples are there
 };
 
-/// What a whole program starts from, and what it leaves, in the host's memory.
+/// The input and output of a whole program, in the host's memory.
 struct program_data {
     std::span<const std::byte> input, side_input;
     std::span<std::byte> output;
@@ -61,19 +61,19 @@ enum class copying : std::uint8_t {
     overlapped  ///< from pinned memory, while the program before it runs: of a row of programs
 };
 
-/// What the phases of a whole program take, in microseconds.
+/// The times of a whole program's phases, in microseconds.
 struct program_phases {
     double allocate, copy_in, run, copy_out, release;
 };
 
-/// What is to be seen of a run.
+/// The parts of a run to observe.
 struct observing_options {
     bool hardware = false;  ///< counters of a GPU, which take several runs; the emulator's are always there
     bool detailed = false;  ///< each launch and each line of the source
     std::optional<emulation::traced_warp> traced{};  ///< and the requests of this warp
 };
 
-/// What a whole program takes, in microseconds; overlapped ones have no phases.
+/// The times of a whole program, in microseconds; overlapped programs have no phases.
 struct program_times {
     double whole;
     std::optional<program_phases> phases;
@@ -123,7 +123,7 @@ public:
     /// The ways in which this device's whole programs may copy; the first is the plain one.
     virtual std::vector<copying> ways_of_copying() const { return {copying::pageable}; }
 
-    /// One whole program: allocate, copy in, run, copy out, free. The memory of `with` is that of the program.
+    /// One whole program: allocate, copy in, run, copy out, free. The memory of `with` is the program's.
     virtual program_times time_program(const rung& entry, arguments with, const program_data& data, copying how) = 0;
 
     /// Runs the rung once under observation. Nothing where this device cannot count.
@@ -147,13 +147,12 @@ public:
     }
 };
 
-/// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/harness/own_rung.hpp): its
-/// registry.
+/// The export "strider_rungs" of a module of a user's own rungs (ladders/harness/own_rung.hpp): its registry.
 using own_rungs_function = const std::vector<rung>* (*)();
 inline constexpr const char* own_rungs_symbol = "strider_rungs";
 
-/// What a module exports, under the name "strider_open_device": its device, or nothing and, in `why`, the reason why it
-/// cannot work on this machine. `variant` is the name the user gave.
+/// The export "strider_open_device" of a module: its device, or null and, in `why`, the reason why it cannot work on
+/// this machine. `variant` is the name the user gave.
 using open_device_function = device* (*)(const char* variant, std::string& why);
 inline constexpr const char* open_device_symbol = "strider_open_device";
 

@@ -10,8 +10,8 @@
 
 namespace strider::ladders {
 
-/// Values of which every combination of neighbours is exact in any order, so that one lost or repeated element shows,
-/// and nothing is forgiven:
+/// Values whose combinations are exact in any order, so that one lost or repeated element shows, and nothing is
+/// forgiven:
 /// - integers: over their whole range (sums wrap);
 /// - floating-point sums: odd multiples of 1/16 in (-2, 2), either sign alike. A sum of m of them is about sqrt(m), and
 ///   f32 holds every multiple up to 2^20, so that every partial sum of 2^34 of them is exact;

@@ -1,4 +1,4 @@
-// What the rungs in CUDA share, whatever their pattern.
+// Shared by the rungs in CUDA, whatever their pattern.
 #pragma once
 
 #include <algorithm>

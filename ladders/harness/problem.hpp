@@ -1,4 +1,4 @@
-// What a problem is: a pattern with its sizes and choices, its inputs, its right result, and what it must cost.
+// A problem: a pattern with its sizes and choices, its inputs, its right result, and its least cost.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ struct wrong_element {
 struct problem {
     std::shared_ptr<const void> owner;  ///< keeps the ranges alive
     std::span<const std::byte> input;
-    std::span<const std::byte> side_input;  ///< a mask, edges, indices; empty where the pattern has none
+    std::span<const std::byte> side_input;  ///< a mask, edges, indices; empty where the pattern does not have one
     std::span<const std::byte> expected;    ///< the right output
     std::size_t input_item = 1;             ///< bytes of an element of the input, to which alone it must be aligned
     std::size_t output_item = 1;            ///< the same of the output
@@ -67,7 +67,7 @@ struct problem {
 
     /// How far an output is from the expected one, in the elements' unit; 0 where it is right.
     std::function<double(std::span<const std::byte> output)> error;
-    /// What is wrong first, where the error is not 0.
+    /// The first wrong element, where the error is not 0.
     std::function<wrong_element(std::span<const std::byte> output)> first_wrong;
 };
 
@@ -146,7 +146,7 @@ template <class Output, class Input, class Side = std::byte>
 problem exact_problem(std::vector<Input> input, std::vector<Output> expected, std::uint64_t minimum_bytes,
                       std::vector<Side> side_input = {});
 
-// A file of a module only names the problem. With this body it would compile that of its pattern for every type.
+// A file of a module only names the problem. With this body it would compile its pattern's problem for every type.
 #if !defined(STRIDER_MODULE)
 template <class Output, class Input, class Side>
 problem exact_problem(std::vector<Input> input, std::vector<Output> expected, std::uint64_t minimum_bytes,

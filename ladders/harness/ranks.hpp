@@ -1,5 +1,5 @@
 // The library's call of a pattern over several GPUs of one host, or in the emulator several that it pretends to have: a
-// thread each, all of which make one call together (strider/distributed.hpp).
+// thread each, which make one call together (strider/distributed.hpp).
 //
 // Inputs are made where they are used, so that they may be larger than the host's memory.
 #pragma once
@@ -36,7 +36,7 @@ inline std::vector<ranks_call>& ranks_calls() {
     return calls;
 }
 
-/// The call of this module. Throws `refusal` where it has none, or not of this type.
+/// The call of this module. Throws `refusal` where there is no such call, or not for this type.
 inline ranks_result call_on_ranks(std::string_view pattern, const instance& of, unsigned ranks,
                                   const timing_options& how) {
     for (const ranks_call& one : ranks_calls()) {
@@ -104,7 +104,7 @@ private:
     std::vector<void*> memory_;
 };
 
-/// What rank's share of `elements` is: even, in whole units.
+/// The rank's share of `elements`: even, in whole units.
 struct rank_share {
     std::uint64_t first, count;
     rank_share(std::uint64_t elements, unsigned rank, unsigned ranks)

@@ -1,4 +1,4 @@
-// What a rung is: one optimisation step, and what is claimed of it. Rungs register themselves, next to their code.
+// A rung: one optimisation step, and its claims. Rungs register themselves, next to their code.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace strider::ladders {
 
-/// What a rung is run on. All memory is the device's; `stream` is its stream, where it has such.
+/// The arguments of a rung. All memory is the device's; `stream` is its stream, if it has streams.
 struct arguments : instance {
     unsigned multiprocessors = 1;  ///< of the device: for rungs whose grid fills it
     const void* input = nullptr;
@@ -53,7 +53,7 @@ struct rung {
     const char* source = "";                     ///< where it was published
     rung_kind kind = rung_kind::rung;
     unsigned block = 0;  ///< threads a block; 0 where there are none
-    /// What this rung can be run on, apart from the number of elements.
+    /// The instances that this rung can run, apart from the number of elements.
     bool (*supports)(const instance&) = [](const instance&) { return true; };
     /// A rung that would take too long, or cannot go, beyond so many: a larger ladder runs it on so many.
     std::uint64_t most_elements = std::numeric_limits<std::uint64_t>::max();

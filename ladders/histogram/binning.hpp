@@ -19,7 +19,7 @@ enum edges_choice : std::int64_t { even_edges, given_edges };
 
 inline unsigned bins_of(const instance& of) { return static_cast<unsigned>(of.parameters[bins_place]); }
 
-/// What edges are made of: bytes need an edge beyond 255.
+/// The type of edges: bytes need an edge beyond 255.
 template <class T>
 using edge = std::conditional_t<std::is_floating_point_v<T>, T, std::int32_t>;
 

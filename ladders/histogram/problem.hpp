@@ -26,7 +26,7 @@ inline constexpr std::uint64_t rarity = 1024;
 template <class T>
 inline constexpr edge<T> step = std::is_floating_point_v<T> ? static_cast<edge<T>>(0.015625) : edge<T>(1);
 
-/// Ascending edges of uneven bins, whose mean width is about that of the even ones.
+/// Ascending edges of uneven bins, about as wide as even ones on average.
 template <class T>
 std::vector<edge<T>> make_edges(unsigned bins, std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -38,7 +38,7 @@ std::vector<edge<T>> make_edges(unsigned bins, std::uint64_t seed) {
     return edges;
 }
 
-/// What a sample may be that no range holds; for bytes, just their ends.
+/// Samples that no range holds; for bytes, just their ends.
 template <class T>
 constexpr T extreme(std::uint64_t which) {
     using limits = std::numeric_limits<T>;

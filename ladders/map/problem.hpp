@@ -27,7 +27,7 @@ struct square_plus_one {
     }
 };
 
-/// What is beyond a bound becomes that bound.
+/// A value beyond a bound becomes that bound.
 struct clamp {
     template <class T>
     static constexpr T low = T(-100);

@@ -55,7 +55,7 @@ constexpr bool takes_f32(const instance& of) { return input_type_of(of) == input
 constexpr bool takes_f16(const instance& of) { return input_type_of(of) == input_type::f16; }
 constexpr unsigned tile_side(const instance& of) { return 32u >> of.parameters[tile]; }
 
-/// Of a settled instance.
+/// The extents of a settled instance.
 struct extents {
     unsigned rows, columns, inner;
 };
@@ -112,7 +112,7 @@ auto input_of(int value) {
     }
 }
 
-/// An odd number in [-most, most], of which there is a power of two.
+/// An odd number in [-most, most]; the number of these is a power of two.
 inline int odd_number(std::mt19937_64& random, int most) { return 2 * static_cast<int>(random() % (most + 1)) - most; }
 
 /// A is the product of two thin matrices, so that the right result takes few operations: C = (U * V) * B = U * (V * B).

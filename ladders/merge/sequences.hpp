@@ -1,4 +1,4 @@
-// What a rung merges, from its arguments.
+// The sequences that a rung merges, from its arguments.
 #pragma once
 
 #include <ladders/harness/rung.hpp>

@@ -6,7 +6,7 @@
 
 namespace strider::ladders::segmented_reduce {
 
-/// What a rung is given: segment s has the elements from offsets[s] up to offsets[s + 1], and goes to output[s].
+/// The input of a rung: segment s has the elements from offsets[s] up to offsets[s + 1], and goes to output[s].
 template <class T>
 struct typed_segments {
     const T* input;

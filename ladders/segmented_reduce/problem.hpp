@@ -29,7 +29,7 @@ inline constexpr parameter parameters[] = {
      .tested = tested_lengths},
     {.name = "spread", .meaning = "how lengths differ", .usual = equal, .words = spread_words}};
 
-/// What offsets are; so there are at most 2^31 elements.
+/// The type of offsets; so there are at most 2^31 elements.
 using offset = std::uint32_t;
 
 inline std::uint64_t segments_of(const instance& of) {

@@ -47,7 +47,7 @@ struct box {
     }
 };
 
-/// Of a settled instance.
+/// The box of a settled instance.
 constexpr box box_of(const instance& of) {
     const auto wide = static_cast<unsigned>(of.parameters[columns]), high = static_cast<unsigned>(of.parameters[rows]);
     return {static_cast<unsigned>(of.elements / (std::uint64_t{wide} * high)), high, wide};

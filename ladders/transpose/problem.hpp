@@ -40,12 +40,12 @@ constexpr unsigned tile_side(const instance& of) { return 32u >> of.parameters[t
 constexpr unsigned packed_elements(const instance& of) { return 1u << of.parameters[packed]; }
 inline std::size_t item_bytes(const instance& of) { return size_of(of.type) * packed_elements(of); }
 
-/// Of the input, which is stored row by row; the output has them swapped.
+/// Extents of the input, which is stored row by row; the output has them swapped.
 struct extents {
     std::uint64_t rows, columns;
 };
 
-/// Of a settled instance, whose elements are items.
+/// The extents of a settled instance, whose elements are items.
 constexpr extents extents_of(const instance& of) {
     const auto wide = static_cast<std::uint64_t>(of.parameters[columns]);
     return {of.elements / wide, wide};
@@ -58,7 +58,7 @@ inline std::uint64_t squarest_columns(std::uint64_t items) {
     return rows == 0 ? 1 : items / rows;
 }
 
-/// Whole rows, of which there is at least one where any item is asked for.
+/// Whole rows: at least one where any item is asked for.
 inline instance fitting(const instance& asked) {
     instance of = asked;
     while (item_bytes(of) > 16) --of.parameters[packed];
@@ -92,7 +92,7 @@ inline problem make(const instance& of, std::uint64_t seed) {
     });
 }
 
-/// Calls `entry(Item{})` with a type of this size; that of 16 bytes is the caller's, who knows what moves it best.
+/// Calls `entry(Item{})` with a type of this size. For 16 bytes the type is the caller's, who knows what moves it best.
 template <class Wide, class Entry>
 void with_item(std::size_t bytes, Entry&& entry) {
     static_assert(sizeof(Wide) == 16 && alignof(Wide) == 16);

@@ -20,7 +20,7 @@ namespace strider::python {
 
 using ladders::element_type, ladders::operation;
 
-/// What edges of bins for samples of type T are: integers for integers.
+/// The type of bin edges for samples of type T: integers for integers.
 template <class T>
 using edge_of = std::conditional_t<std::is_floating_point_v<T>, T,
                                    std::conditional_t<std::is_same_v<T, std::uint64_t>, std::uint64_t, std::int64_t>>;
@@ -69,40 +69,40 @@ struct calls {
     std::uint64_t (*extreme)(void* stream, element_type, operation, const items& values);
     /// `*result` = the sum of first[i] * second[i].
     void (*dot)(void* stream, element_type, const items& first, const void* second, void* result);
-    /// Of f32 sums and products alone. Exclusive only where results are rounded: floating-point sums and products.
+    /// For f32, only sums and products. Exclusive only where results are rounded: floating-point sums and products.
     void (*scan)(void* stream, element_type, operation, bool exclusive, const items& values, void* results);
 
     /// Writes i to the front of `places`, which has room for all, for every marks[i] that is not 0, in their order, and
     /// gives their number.
     std::uint64_t (*places_of)(void* stream, std::span<const std::uint8_t> marks, std::span<std::int64_t> places);
-    /// Of items of 1, 2, 4 or 8 bytes: results[i] = values[at[i]]. Throws std::out_of_range where a check finds that
+    /// Items have 1, 2, 4 or 8 bytes: results[i] = values[at[i]]. Throws std::out_of_range where a check finds that
     /// there is no such item.
     void (*gather)(void* stream, std::size_t item_bytes, const items& values, indices at, void* results, index_check);
-    /// Of such items: results[at[i]] = values[i]. Throws as gather does, before it writes anything.
+    /// The same items: results[at[i]] = values[i]. Throws as gather does, before it writes anything.
     void (*scatter)(void* stream, std::size_t item_bytes, const void* values, indices at,
                     const items_in_memory<void>& results);
     /// The same of i64, f32 and f64, but results[at[i]] += values[i], in the canonical order.
     void (*scatter_add)(void* stream, element_type, const void* values, indices at,
                         const items_in_memory<void>& results);
-    /// Of i32, i64, u64, f32 and f64: the keys ascend, and equal ones keep their order. With `places`, one for each
+    /// For i32, i64, u64, f32 and f64: the keys ascend, and equal ones keep their order. With `places`, one for each
     /// key, these move along.
     void (*sort)(void* stream, element_type, const items_in_memory<void>& keys, std::int64_t* places);
-    /// Of such keys: the greatest ones of each row, in descending order and of equal ones the first, and their places
-    /// in it. There are as many a row, at least one.
+    /// For the same keys: the greatest ones of each row in descending order, and their places in the row; of equal keys
+    /// the first. Every row gives as many, at least one.
     void (*top_k)(void* stream, element_type, const rows& keys, void* greatest, std::span<std::int64_t> places);
-    /// Of items of 1, 2, 3, 4, 6, 8, 12 or 16 bytes.
+    /// Items have 1, 2, 3, 4, 6, 8, 12 or 16 bytes.
     void (*transpose)(void* stream, std::size_t item_bytes, const rows& matrix, void* result);
 
-    /// Of samples of any type (on a GPU those that kernels count): the count of each bin, and how many samples are in
-    /// none.
+    /// For samples of any type (on a GPU those that kernels count): the count of each bin, and the number of samples in
+    /// no bin.
     void (*histogram)(void* stream, element_type, const items& samples, const bins_in_memory& bins,
                       std::uint64_t* counts, outside& others);
-    /// Of u8, u16, f32 and f64.
+    /// For u8, u16, f32 and f64.
     void (*convolve)(void* stream, element_type, const rows& image, const rows_in_memory<const double>& mask,
                      void* result, const convolve_options& options);
 };
 
-/// What the modules strider_cpu_calls and strider_gpu_calls export: the calls at "cpu" and "serial", or on the GPU of
+/// Exported by the modules strider_cpu_calls and strider_gpu_calls: the calls on "cpu" and "serial", or on the GPU of
 /// that number. Throws std::invalid_argument where another GPU is the current one.
 using calls_at_function = const calls*(const char* place, int gpu);
 inline constexpr const char* calls_at_symbol = "strider_calls_at";

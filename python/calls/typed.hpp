@@ -1,5 +1,5 @@
-// What the files of calls share: policies of a place, and types by their names. Each file is compiled for the host and
-// for GPUs, and adds its calls to the table of every place.
+// Shared by the files of calls: policies of a backend, and types by their names. Each file is compiled for the host and
+// for GPUs, and adds its calls to the table of every backend.
 #pragma once
 
 #include <stdexcept>

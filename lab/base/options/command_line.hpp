@@ -1,5 +1,5 @@
-// What a command takes from the command line. CLI11 does the work, behind this: its header takes every file that
-// includes it seconds to compile.
+// The options and words of a command. CLI11 does the work behind this header: a file that includes CLI11 takes seconds
+// to compile.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,7 @@ class App;
 
 namespace strider::lab {
 
-/// What is known of a command besides its options: the files that it names, by what the user gives, and what --help
-/// says.
+/// Details of a command besides its options: the files that the user names, and the text of --help.
 struct command_details {
     std::vector<std::function<std::vector<std::string>()>> inputs;
     std::function<named_path()> output;
@@ -38,7 +37,7 @@ class command_line {
 public:
     command_line(CLI::App& of, command_details& details) : of_(of), details_(details) {}
 
-    /// What may be given. No text is empty.
+    /// Adds an optional word. No text is empty.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
     /// From 1 to `most`.
     void add_count(const char* name, const char* value, unsigned& into, unsigned most, const std::string& help);
@@ -52,7 +51,7 @@ public:
                     const std::string& remark = {});
     void add_flag(const char* name, bool& into, const std::string& help);
 
-    /// What must be given; of several, one word or more.
+    /// Adds a word that must be given; a list takes one or more.
     void require(const char* name, const char* value, std::string& into, const std::string& help);
     void require(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
 
@@ -76,7 +75,7 @@ public:
     /// The file that the command writes, as it was named.
     void writes(std::function<named_path()> output);
 
-    /// What --help says below the options: paragraphs, parted by empty lines.
+    /// Sets the text of --help below the options: paragraphs, parted by empty lines.
     void footer(const std::string& text);
 
     /// An example, which works as it stands: what is behind `strider COMMAND`, and what it does.

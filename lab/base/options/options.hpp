@@ -1,4 +1,4 @@
-// What commands have in common: what runs, and the options of their output, their device and their operator.
+// Shared by commands: the action, and the options of output, device and operator.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace strider::lab {
 
 struct output_format;
 
-/// What runs once the options are parsed; returns the exit status. Throws usage_error.
+/// Runs once the options are parsed; returns the exit status. Throws usage_error.
 using action = std::function<int()>;
 
 /// --format and --report, which every command takes.

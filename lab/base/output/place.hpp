@@ -1,4 +1,4 @@
-// What the names of outputs say: where they lead, and whether they are apart from what is read.
+// Names of outputs: where they lead, and whether an output is also an input.
 #pragma once
 
 #include <sys/stat.h>
@@ -16,7 +16,7 @@ inline constexpr std::string_view standard_stream = "-";
 /// Where what is to be forgotten goes.
 inline constexpr std::string_view nowhere = "/dev/null";
 
-/// What the name of an output leads to.
+/// The file, pipe or device that an output's name leads to.
 struct place {
     int descriptor = -1;  ///< a stream that is open already (-, /dev/stdout, /dev/fd/3); -1 for what is to be opened
     std::string path;     ///< of what is to be opened, where symbolic links lead

@@ -1,4 +1,4 @@
-// What is being done, and how far it is, on a terminal.
+// Progress on a terminal: the current step, and how far it is.
 #pragma once
 
 #include <string_view>

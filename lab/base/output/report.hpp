@@ -1,4 +1,4 @@
-// What a command has to say: sections of records, and how a person may read them.
+// The report of a command: sections of records, and how a person may read them.
 #pragma once
 
 #include <functional>
@@ -35,8 +35,7 @@ struct section {
     std::function<std::vector<std::string>(const record&)> details;
     bool dims_details = true;        ///< on terminals
     std::vector<std::string> notes;  ///< lines below the table
-    /// What casts doubt on the records; also below the table, and on standard error where the format has no place for
-    /// it.
+    /// Doubts about the records. They stand below the table, or on standard error where the format has no place.
     std::vector<std::string> warnings;
 };
 
@@ -86,7 +85,7 @@ struct cells {
 };
 cells cells_of(const section&);
 
-/// What the columns show, in a line: a legend that several of them have is said once.
+/// One line on the meaning of the columns: a legend that several columns have stands once.
 std::string legend_of(const cells& table);
 
 /// `text` in lines of at most `width` characters, broken at spaces.

@@ -1,4 +1,4 @@
-// What the rungs of this ladder share: tiles, pixels, the mask in constant memory, and how kernels are launched.
+// Shared by the rungs of this ladder: tiles, pixels, the mask in constant memory, and how kernels are launched.
 #pragma once
 
 #include <algorithm>

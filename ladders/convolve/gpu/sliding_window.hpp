@@ -1,4 +1,4 @@
-// What the rungs share that keep a window of rows in registers: each thread walks down a strip of four columns.
+// Shared by the rungs that keep a window of rows in registers: each thread walks down a strip of four columns.
 #pragma once
 
 #include <utility>
@@ -22,7 +22,7 @@ struct alignas(columns_a_thread * sizeof(T)) quad {
     T element[columns_a_thread];
 };
 
-/// What a thread reads of one row: its own four pixels and whole quads on both sides, as far as the mask reaches.
+/// A thread's part of one row: its own four pixels and whole quads on both sides, as far as the mask reaches.
 template <class T, unsigned mask_columns>
 struct row_window {
     static constexpr unsigned left = (mask_columns / 2 + columns_a_thread - 1) / columns_a_thread;
@@ -75,8 +75,8 @@ STRIDER_HOST_DEVICE constexpr unsigned longest_strip(unsigned mask_rows) { retur
 
 /// The block's strip, by.rows rows of by.columns = 4 * strip_threads columns. Every row of the input is loaded once and
 /// added to the sums of all output rows that it is part of: `adds(window, sum_of)` does so, where `sum_of(k)` are the
-/// thread's four sums for which the row meets row k of the mask; that of k = 0 is new and still to be set. The sum of
-/// the last k is finished then, and is stored.
+/// thread's four sums for which the row meets row k of the mask. The sum for k = 0 is new and still to be set; the sum
+/// for the last k is finished then, and is stored.
 template <unsigned mask_rows, unsigned mask_columns, class T, class Adds>
 __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __restrict__ output, const shape& of,
                                           const tile_shape& by, Adds adds) {

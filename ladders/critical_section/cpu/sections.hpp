@@ -1,4 +1,4 @@
-// What the rungs on the processor share: sections run by every core under a lock.
+// Shared by the rungs on the processor: sections run by every core under a lock.
 #pragma once
 
 #include <tbb/blocked_range.h>

@@ -1,4 +1,4 @@
-// What the rungs of this ladder share: how they are started, and what they may take.
+// Shared by the rungs of this ladder: how they are started, and what they may take.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the rungs on the processor share: the output.
+// Shared by the rungs on the processor: the output.
 #pragma once
 
 #include <algorithm>

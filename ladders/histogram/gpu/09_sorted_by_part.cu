@@ -12,7 +12,7 @@ inline constexpr unsigned block_that_counts = 1024, most_parts = 31;
 inline constexpr unsigned unit = 8;  ///< places of 16 bits in a load; a part's last one is filled up
 inline constexpr unsigned nowhere = 0xffff, pitch = tile_samples / unit + most_parts;  ///< of a tile, in units
 
-/// What is handed from launch to launch: of each tile its units, and where its parts begin among them.
+/// Handed from launch to launch: the units of each tile, and where its parts begin among them.
 struct sorted_samples {
     unsigned bits;  ///< a part is 2^bits bins
     std::uint64_t tiles;

@@ -1,4 +1,4 @@
-// What the rungs of this ladder share: how they are started, and the counters of a block in its shared memory.
+// Shared by the rungs of this ladder: how they are started, and the counters of a block in its shared memory.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ __device__ __forceinline__ void clear(unsigned* counters, unsigned words) {
     __syncthreads();
 }
 
-/// Adds the block's counters, of which there are `copies` (a power of two), to the counts. Neighbouring threads take
+/// Adds the block's counters, `copies` (a power of two) for each bin, to the counts. Neighbouring threads take
 /// neighbouring bins, and begin at different copies, for they all stand in the same banks.
 __device__ __forceinline__ void commit(const unsigned* counters, unsigned bins, unsigned copies, count* counts) {
     __syncthreads();

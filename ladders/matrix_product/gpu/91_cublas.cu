@@ -7,7 +7,7 @@ inline namespace STRIDER_TARGET {
 
 namespace {
 
-/// What NVIDIA recommends for Hopper.
+/// NVIDIA recommends this for Hopper.
 constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
 
 /// cuBLAS stores by columns: to it, C' = B' * A'. Sums are f32, and products of f32 are not those of TF32.

@@ -1,4 +1,4 @@
-// What the rungs of the matrix-product ladder share: their arguments, the tiles of C, and how kernels are launched.
+// Shared by the rungs of the matrix-product ladder: their arguments, the tiles of C, and how kernels are launched.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ __device__ __forceinline__ uint4 octet_at(const __half* matrix, place at, unsign
     }
 }
 
-/// What is stored by one access, also where the compiler would take a vector's members one by one.
+/// A vector that one access stores, also where the compiler would take its members one by one.
 template <unsigned count>
 struct items {
     float of[count];
@@ -99,7 +99,7 @@ __device__ __forceinline__ void store_quad(const product<float>& of, place at, c
     }
 }
 
-/// The same of two neighbours, of which an even column is the first.
+/// The same of two neighbours, the first in an even column.
 template <bool aligned, class Input>
 __device__ __forceinline__ void store_pair(const product<Input>& of, place at, const float* sums) {
     if (at.row >= of.rows) return;

@@ -9,7 +9,7 @@
 namespace strider::ladders::matrix_product {
 inline namespace STRIDER_TARGET {
 
-/// A tile of C and the tiles of A and B of one step, of which B is stored in panels of 64 columns.
+/// A tile of C and the tiles of A and B of one step. B is stored in panels of 64 columns.
 struct warpgroup_tile {
     static constexpr unsigned rows = 128, columns = 256, depth = 64, threads = 256, stages = 4;
     static constexpr unsigned row_items = 64;  ///< of a row of 128 bytes
@@ -43,7 +43,7 @@ __device__ __forceinline__ std::uint64_t descriptor_of(const void* tile, unsigne
            swizzle_of_128_bytes << 62;
 }
 
-/// What was stored to shared memory can be seen by the instructions and copies that do not go through registers.
+/// Makes stores to shared memory visible to instructions and copies that do not go through registers.
 __device__ __forceinline__ void publish_shared() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 /// Waits until at most `left` of the multiplications begun are unfinished.

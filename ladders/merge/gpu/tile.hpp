@@ -11,7 +11,7 @@ inline namespace STRIDER_TARGET {
 template <unsigned Items>
 inline constexpr unsigned tile_keys = Items * block_size;
 
-/// What a tile takes: the keys [first_begin, first_end) of the first sequence; of the second the rest of its range.
+/// The keys of a tile: [first_begin, first_end) of the first sequence, and the rest of its range from the second.
 struct alignas(16) tile_bounds {
     std::uint64_t first_begin, first_end;
 };

@@ -1,4 +1,4 @@
-// What the rungs of this ladder share: the passes from many values to one.
+// Shared by the rungs of this ladder: the passes from many values to one.
 #pragma once
 
 #include <cstddef>

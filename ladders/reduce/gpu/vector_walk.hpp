@@ -1,4 +1,4 @@
-// What a thread joins of a walk in 16-byte loads.
+// A thread's part of a walk in 16-byte loads.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace strider::ladders::reduce {
 inline namespace STRIDER_TARGET {
 
-/// What this thread joins of `elements` elements, all threads of the grid taking turns, `in_flight` loads at a time.
+/// This thread's sum of `elements` elements, where all threads of the grid take turns, `in_flight` loads at a time.
 template <unsigned in_flight, class T, class Operator>
 __device__ __forceinline__ T walk_in_vectors(const T* input, std::uint64_t elements, Operator op) {
     T mine = identity<Operator, T>::value;

@@ -25,8 +25,8 @@ struct place_in_block {
     T total;   ///< of all threads
 };
 
-/// The same of what the warps hold: every warp scans all totals for itself, which is cheaper than a barrier. `before`
-/// is that of the warp.
+/// The same for the values of warps: every warp scans all totals for itself, which is cheaper than a barrier. `before`
+/// is the warp's.
 template <unsigned threads, class T, class Operator>
 __device__ __forceinline__ place_in_block<T> scan_warp_totals(T total, T* warps, Operator op) {
     constexpr unsigned count = threads / 32;

@@ -14,11 +14,11 @@
 namespace strider::ladders::scan {
 inline namespace STRIDER_TARGET {
 
-/// What is known of a tile: nothing, the total of its own elements, or that of all elements up to its last.
+/// The state of a tile: nothing is known, the total of its elements, or the total of all elements up to its last.
 enum class known : unsigned { nothing, total, prefix };
 
-/// What the tiles of a launch let each other know, in memory that is zero before. Every 4 bytes of a value travel in an
-/// 8-byte word with what they are, and a word is written and read as a whole: no fence is needed.
+/// The states of a launch's tiles, in memory that is zero before. Every 4 bytes of a value travel in an 8-byte word
+/// with their meaning, and a word is written and read as a whole: no fence is needed.
 template <class T>
 struct tile_states {
     static constexpr unsigned words = words_of<T>::count;
@@ -56,9 +56,9 @@ struct tile_states {
     }
 };
 
-/// What came before `tile`, for all lanes of the warp that asks: windows of 32 tiles, one after the other, until a tile
-/// knows its prefix; the states of so many windows are read together. The tiles before are at work or done, so the wait
-/// ends.
+/// The prefix of `tile`, for all lanes of the warp that asks: it reads windows of 32 tiles, one after the other, until
+/// a tile knows its prefix; the states of so many windows are read together. The tiles before are at work or done, so
+/// the wait ends.
 template <unsigned windows, class T, class Operator>
 __device__ __forceinline__ T look_back(const tile_states<T>& states, std::uint64_t tile, Operator op) {
     const unsigned lane = threadIdx.x % 32;
@@ -90,7 +90,7 @@ __device__ __forceinline__ T look_back(const tile_states<T>& states, std::uint64
     }
 }
 
-/// What one warp does for its tile: lets others know the total, learns what came before, and lets others know that.
+/// One warp's part for its tile: publishes the total, finds the prefix, and publishes that.
 template <unsigned windows, class T, class Operator>
 __device__ __forceinline__ T resolve_tile(const tile_states<T>& states, std::uint64_t tile, T total, Operator op) {
     const bool first_lane = threadIdx.x % 32 == 0;
@@ -122,7 +122,7 @@ look_back_scratch<T> prepare_look_back(const arguments& with, std::uint64_t tile
     return {{words}, reinterpret_cast<unsigned*>(words + tiles * tile_states<T>::words)};
 }
 
-/// What `prepare_look_back` needs.
+/// The scratch of `prepare_look_back`.
 inline std::size_t scratch_of_look_back(const instance& of, std::uint64_t tiles) {
     return with_type(of.type, [&](auto zero) { return words_of_states<decltype(zero)>(tiles); }) *
            sizeof(std::uint64_t);

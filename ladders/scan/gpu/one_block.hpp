@@ -11,7 +11,7 @@ inline namespace STRIDER_TARGET {
 
 inline constexpr unsigned largest_block = 1024;
 
-/// What a rung of one block is run on at most: the other multiprocessors only look on.
+/// A rung of one block takes at most so many elements: the other multiprocessors only look on.
 inline constexpr std::uint64_t most_elements_of_one_block = std::uint64_t{1} << 20;
 
 template <class T, class Operator>

@@ -1,5 +1,5 @@
-// Tiles of which each thread holds a run of neighbours in registers. Memory wants it otherwise - neighbours for
-// neighbouring threads -, so tiles are turned over in shared memory, on their way in and out.
+// Tiles in registers: each thread holds a run of neighbours. Memory wants neighbours for neighbouring threads, so tiles
+// are turned over in shared memory, on their way in and out.
 #pragma once
 
 #include <ladders/scan/gpu/block_scan.hpp>

@@ -1,4 +1,4 @@
-// What the rungs of this ladder read: the input, or, for an exclusive scan, the input moved up by one element.
+// The input of this ladder's rungs: the given one, or, for an exclusive scan, the input moved up by one element.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ struct vector_tile {
         return of.aligned && (tile + 1) * elements <= of.elements;
     }
 
-    /// What lies beyond the input is the identity.
+    /// Elements beyond the input are the identity.
     template <class Operator>
     __device__ __forceinline__ void load(const vector_scan<T>& of, std::uint64_t tile, Operator) {
         if (goes_by_vectors(of, tile)) {
@@ -88,7 +88,7 @@ struct vector_tile {
         }
     }
 
-    /// What comes before each of my vectors within my warp, to `before`; gives the warp's total.
+    /// Writes the prefix of each of my vectors within my warp to `before`; returns the warp's total.
     template <class Operator>
     __device__ __forceinline__ T scan_rows(T(&before)[rows], Operator op) const {
         T warp_total = identity<Operator, T>::value;

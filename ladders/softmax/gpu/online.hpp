@@ -6,19 +6,20 @@
 namespace strider::ladders::softmax {
 inline namespace STRIDER_TARGET {
 
-/// Of some elements of a row: their maximum, and the sum of exp(x - maximum). An element alone is {x, 1}.
+/// The maximum of some elements of a row, and the sum of exp(x - maximum). An element alone is {x, 1}.
 struct running {
     float maximum = lowest, sum = 0;
 };
 
-/// Of the elements of both: the sum with the smaller maximum is multiplied by the exponential of the difference.
+/// The two for the elements of both: the sum with the smaller maximum is multiplied by the exponential of the
+/// difference.
 __device__ __forceinline__ running join(running a, running b) {
     const float correction = expf(-fabsf(a.maximum - b.maximum));
     return a.maximum < b.maximum ? running{b.maximum, a.sum * correction + b.sum}
                                  : running{a.maximum, a.sum + b.sum * correction};
 }
 
-/// Of the elements of all 32 lanes, in each lane.
+/// The two for the elements of all 32 lanes, in each lane.
 __device__ __forceinline__ running warp_join(running value) {
 #pragma unroll
     for (unsigned distance = 16; distance > 0; distance /= 2) {

@@ -1,4 +1,4 @@
-// What the rungs of the softmax ladder share: how rows reach threads, and what a warp computes together.
+// Shared by the rungs of the softmax ladder: how rows reach threads, and what a warp computes together.
 #pragma once
 
 #include <cstdint>

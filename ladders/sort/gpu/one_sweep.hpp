@@ -40,7 +40,7 @@ __global__ void place_digits(unsigned* counts) {
     count = scan::scan_block<Threads>(count, totals, plus{}).before;
 }
 
-/// What a tile says of a digit: how many there are in it, or in it and all tiles before it. Zero says nothing.
+/// The state of a tile for a digit: its keys with the digit, or these and all tiles' before it. Zero: not yet known.
 struct digit_states {
     static constexpr unsigned of_tile = 1u << 30, of_all = 2u << 30;
     using word = ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device>;

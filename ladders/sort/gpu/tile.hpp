@@ -42,7 +42,7 @@ __device__ __forceinline__ tile<Items> load_tile(const key* keys, std::uint64_t 
     return mine;
 }
 
-/// What the warps of a block know of their digits.
+/// The counts of digits in the warps of a block.
 template <unsigned Bits>
 struct digit_counts {
     unsigned of_warp[warps][digits<Bits>];
@@ -120,7 +120,7 @@ void sort_by_tiles(const arguments& with, scatter_kernel scatter) {
     });
 }
 
-/// What `sort_by_tiles` needs.
+/// The scratch of `sort_by_tiles`.
 template <unsigned Bits, unsigned Items>
 std::size_t scratch_of_tiles(const arguments& with) {
     return with.elements * sizeof(key) + blocks_for(with.elements, tile_keys<Items>) * digits<Bits> * sizeof(unsigned);

@@ -6,7 +6,7 @@
 namespace strider::ladders::stencil {
 inline namespace STRIDER_TARGET {
 
-/// What a lane computes, in packs.
+/// The part of a lane, in packs.
 inline constexpr unsigned packs_high = 2, packs_deep = 4;
 
 /// `width` divides the columns. Two blocks of a multiprocessor have 128 registers for each thread: more blocks would

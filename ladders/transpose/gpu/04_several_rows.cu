@@ -6,7 +6,7 @@
 namespace strider::ladders::transpose {
 inline namespace STRIDER_TARGET {
 
-/// Of the tile, which a block of a quarter of the threads takes.
+/// Rows of the tile for a thread: the block has a quarter of the threads.
 inline constexpr unsigned rows_a_thread = 4;
 
 template <class Item, unsigned side>

@@ -56,7 +56,7 @@ struct line_tile {
     static constexpr unsigned squares_a_thread = across * across / threads;
 };
 
-/// Of a matrix whose rows all begin at a multiple of 16 bytes, in the input and in the output.
+/// For a matrix whose rows all begin at a multiple of 16 bytes, in the input and in the output.
 template <class Item>
 __global__ void __launch_bounds__(line_tile<Item>::threads)
     whole_lines(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(line_tile<Item>::threads)
     }
 }
 
-/// Of any matrix: the same tile item by item, each thread with eight loads in flight.
+/// For any matrix: the same tile item by item, each thread with eight loads in flight.
 template <class Item>
 __global__ void __launch_bounds__(256)
     whole_lines_by_items(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {

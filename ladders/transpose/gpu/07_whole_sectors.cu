@@ -1,7 +1,7 @@
 // 07: whole sectors where rows are not aligned
 // Rows that do not all begin at a multiple of 16 bytes go item by item. All of a thread's items are under way before
-// the first goes to shared memory; and each row that a tile writes is moved back to where a sector begins, so that no
-// sector is written in two parts. For that, a tile reads a sector's number of rows more above it.
+// the first goes to shared memory. Each row that a tile writes is moved back to where a sector begins, so that no
+// sector is written in two parts. For that, a tile reads as many more rows above it as a sector has items.
 #include <ladders/transpose/gpu/tiles.hpp>
 
 namespace strider::ladders::transpose {
