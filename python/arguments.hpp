@@ -60,8 +60,8 @@ std::optional<tensor_memory> memory_of_tensor(PyObject* of);
 /// PyTorch's current stream on the tensor's GPU.
 void* stream_of_tensor(const tensor_memory& of);
 
-/// The calls at a place, which live as long as the process, and the stream that orders them.
-struct place {
+/// The calls at a backend, which live as long as the process, and the stream that orders them.
+struct backend {
     const calls* table;
     void* stream = nullptr;
 
@@ -72,8 +72,8 @@ struct place {
     }
 };
 /// "cpu", "serial", or the GPU and the caller's stream: of a tensor, or of a tuple of their numbers.
-place place_of(PyObject* named);
-place place_on(int gpu, void* stream);
+backend backend_of(PyObject* named);
+backend backend_on(int gpu, void* stream);
 
 inline operation operation_of(PyObject* of) {
     const std::string_view name = text(of);

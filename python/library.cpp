@@ -39,24 +39,24 @@ calls_at_function& module_of(bool on_gpu) {
 
 }  // namespace
 
-place place_of(PyObject* named) {
+backend backend_of(PyObject* named) {
     if (PyTuple_Check(named)) {
         int number_of_gpu = 0;
         unsigned long long stream = 0;
         if (!PyArg_ParseTuple(named, "iK", &number_of_gpu, &stream)) throw python_error{};
-        return place_on(number_of_gpu, reinterpret_cast<void*>(stream));
+        return backend_on(number_of_gpu, reinterpret_cast<void*>(stream));
     }
     if (const std::optional<tensor_memory> tensor = memory_of_tensor(named)) {
-        return place_on(tensor->gpu, stream_of_tensor(*tensor));
+        return backend_on(tensor->gpu, stream_of_tensor(*tensor));
     }
     const std::string name(text(named));
     if (name != "cpu" && name != "serial") {
-        refuse(PyExc_ValueError, "place is '" + name + "': give 'cpu' or 'serial'");
+        refuse(PyExc_ValueError, "backend is '" + name + "': give 'cpu' or 'serial'");
     }
     return {module_of(false)(name.c_str(), 0)};
 }
 
-place place_on(int gpu, void* stream) { return {module_of(true)("gpu", gpu), stream}; }
+backend backend_on(int gpu, void* stream) { return {module_of(true)("gpu", gpu), stream}; }
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 namespace strider::python {
 
-/// reduce(op, x, axis, place): of all elements, a number of the type of `x`. None where there is an axis or no element,
-/// `x` must be converted first, or the place is no text.
+/// reduce(op, x, axis, backend): of all elements, a number of the type of `x`. None where there is an axis or no
+/// element, `x` must be converted first, or the backend is no text.
 PyObject* reduce(arguments given) {
     if (given[2] != Py_None || !PyUnicode_Check(given[3])) return nullptr;
     const array x(given[1], access::read_if_possible);
@@ -17,7 +17,7 @@ PyObject* reduce(arguments given) {
     if ((type != element_type::f32 && type != element_type::f64 && type != element_type::i64) || x.size() == 0) {
         return nullptr;
     }
-    const place at = place_of(given[3]);
+    const backend on = backend_of(given[3]);
     const operation op = operation_of(given[0]);
     union {
         float f32;
@@ -26,7 +26,7 @@ PyObject* reduce(arguments given) {
     } result;
     {
         const others_run others(x);
-        at(&calls::reduce, *type, op, x.items(), &result);
+        on(&calls::reduce, *type, op, x.items(), &result);
     }
     const owned number(
         type == element_type::i64
@@ -37,85 +37,85 @@ PyObject* reduce(arguments given) {
     return PyObject_CallFunctionObjArgs(made.get(), number.get(), nullptr);
 }
 
-/// reduce_to(place, op, x, result)
+/// reduce_to(backend, op, x, result)
 PyObject* reduce_to(arguments given) {
     const array x(given[2]), result(given[3], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    at(&calls::reduce, type, op, x.items(), result.data<void>());
+    on(&calls::reduce, type, op, x.items(), result.data<void>());
     return nullptr;
 }
 
-/// reduce_segments(place, op, x, offsets, results)
+/// reduce_segments(backend, op, x, offsets, results)
 PyObject* reduce_segments(arguments given) {
     const array x(given[2]), offsets(given[3]), results(given[4], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    at(&calls::reduce_segments, type, op, x.items(), offsets.elements<const std::int64_t>(), results.data<void>());
+    on(&calls::reduce_segments, type, op, x.items(), offsets.elements<const std::int64_t>(), results.data<void>());
     return nullptr;
 }
 
-/// reduce_rows(place, op, x, results): of the rows of a matrix.
+/// reduce_rows(backend, op, x, results): of the rows of a matrix.
 PyObject* reduce_rows(arguments given) {
     const array x(given[2]), results(given[3], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    at(&calls::reduce_rows, type, op, x.matrix(), results.data<void>());
+    on(&calls::reduce_rows, type, op, x.matrix(), results.data<void>());
     return nullptr;
 }
 
-/// reduce_columns(place, op, x, results): of its columns.
+/// reduce_columns(backend, op, x, results): of its columns.
 PyObject* reduce_columns(arguments given) {
     const array x(given[2]), results(given[3], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     const others_run others(x);
-    at(&calls::reduce_columns, type, op, x.matrix(), results.data<void>());
+    on(&calls::reduce_columns, type, op, x.matrix(), results.data<void>());
     return nullptr;
 }
 
-/// extreme(place, op, x): where the least element is, or the greatest.
+/// extreme(backend, op, x): where the least element is, or the greatest.
 PyObject* extreme(arguments given) {
     const array x(given[2]);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const element_type type = x.type();
     std::uint64_t found = 0;
     {
         const others_run others(x);
-        found = at(&calls::extreme, type, op, x.items());
+        found = on(&calls::extreme, type, op, x.items());
     }
     return PyLong_FromUnsignedLongLong(found);
 }
 
-/// dot(place, a, b, result)
+/// dot(backend, a, b, result)
 PyObject* dot(arguments given) {
     const array a(given[1]), b(given[2]), result(given[3], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const element_type type = a.type();
     const others_run others(a);
-    at(&calls::dot, type, a.items(), b.data<void>(), result.data<void>());
+    on(&calls::dot, type, a.items(), b.data<void>(), result.data<void>());
     return nullptr;
 }
 
-/// scan(place, op, exclusive, x, results): each row. Exclusive only where results are rounded.
+/// scan(backend, op, exclusive, x, results): each row. Exclusive only where results are rounded.
 PyObject* scan(arguments given) {
     const array x(given[3]), results(given[4], access::write);
-    const place at = place_of(given[0]);
+    const backend on = backend_of(given[0]);
     const operation op = operation_of(given[1]);
     const bool exclusive = number(given[2]) != 0;
     const element_type type = x.type();
     const std::uint64_t columns = x.columns(), row_bytes = columns * x.item_bytes();
     const others_run others(x);
     for (std::uint64_t row = 0; row < x.bytes(); row += row_bytes) {
-        at(&calls::scan, type, op, exclusive, items{x.data<std::byte>() + row, columns},
+        on(&calls::scan, type, op, exclusive, items{x.data<std::byte>() + row, columns},
            results.data<std::byte>() + row);
     }
     return nullptr;

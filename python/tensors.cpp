@@ -87,7 +87,7 @@ public:
     std::uint64_t length(long axis) const { return static_cast<std::uint64_t>(given_.shape[axis]); }
 
     std::int32_t device() const { return given_.device; }
-    place here() const { return place_on(given_.device, current_stream(given_.device)); }
+    backend here() const { return backend_on(given_.device, current_stream(given_.device)); }
     python::items items() const { return {data(), size()}; }
 
 private:
@@ -182,7 +182,7 @@ std::optional<tensor_memory> memory_of_tensor(PyObject* of) {
 
 void* stream_of_tensor(const tensor_memory& of) { return current_stream(of.gpu); }
 
-/// reduce_tensor(op, x, axis, place): a tensor, on its GPU; all elements where the axis is None. None where x needs
+/// reduce_tensor(op, x, axis, backend): a tensor, on its GPU; all elements where the axis is None. None where x needs
 /// more than one launch.
 PyObject* reduce_tensor(arguments given) {
     PyObject* const x = given[1];
@@ -193,19 +193,19 @@ PyObject* reduce_tensor(arguments given) {
     const operation op = operation_of(given[0]);
     if (given[2] == Py_None) {
         owned result(empty_scalar(x, *type, elements.device()));
-        const place at = elements.here();
-        return written(result, [&](void* to) { at(&calls::reduce, *type, op, elements.items(), to); });
+        const backend on = elements.here();
+        return written(result, [&](void* to) { on(&calls::reduce, *type, op, elements.items(), to); });
     }
     const long asked = PyLong_AsLong(given[2]), last = elements.dimensions() - 1;
     if (asked == -1 && PyErr_Occurred()) throw python_error{};
     const long axis = asked < 0 ? asked + last + 1 : asked;
     if (last < 0 || (axis != 0 && axis != last)) return nullptr;
     owned result(empty(x, owned(shape_without(elements, axis)).get()));
-    const place at = elements.here();
+    const backend on = elements.here();
     const std::uint64_t length = elements.length(axis), others_of = elements.size() / length;
     return written(result, [&](void* to) {
-        if (axis == last) return at(&calls::reduce_rows, *type, op, rows{elements.data(), others_of, length}, to);
-        at(&calls::reduce_columns, *type, op, rows{elements.data(), length, others_of}, to);
+        if (axis == last) return on(&calls::reduce_rows, *type, op, rows{elements.data(), others_of, length}, to);
+        on(&calls::reduce_columns, *type, op, rows{elements.data(), length, others_of}, to);
     });
 }
 
@@ -219,8 +219,8 @@ PyObject* scan_tensor(arguments given) {
     const bool is_extreme = op == operation::minimum || op == operation::maximum;
     if (!type || elements.dimensions() != 1 || (*type == element_type::f32 && is_extreme)) return nullptr;
     owned results(PyObject_CallFunctionObjArgs(empty_like, x, nullptr));
-    const place at = elements.here();
-    return written(results, [&](void* to) { at(&calls::scan, *type, op, false, elements.items(), to); });
+    const backend on = elements.here();
+    return written(results, [&](void* to) { on(&calls::scan, *type, op, false, elements.items(), to); });
 }
 
 /// take_tensor(x, indices): x.flat[indices]. None as above.
@@ -231,9 +231,9 @@ PyObject* take_tensor(arguments given) {
     const std::size_t bytes = items.item_bytes();
     if (!items.is_direct() || indices.empty() || !std::has_single_bit(bytes) || bytes > 8) return nullptr;
     owned results(empty(given[0], owned(shape_without(of_indices, -1)).get()));
-    const place at = items.here();
+    const backend on = items.here();
     return written(results,
-                   [&](void* to) { at(&calls::gather, bytes, items.items(), indices, to, index_check::meanwhile); });
+                   [&](void* to) { on(&calls::gather, bytes, items.items(), indices, to, index_check::meanwhile); });
 }
 
 /// reduce_segments_tensor(op, x, offsets): at least one segment. None as above.
@@ -245,8 +245,8 @@ PyObject* reduce_segments_tensor(arguments given) {
     const operation op = operation_of(given[0]);
     if (!type || offsets.size() < 2 || of_offsets.dimensions() != 1) return nullptr;
     owned results(empty(given[1], owned(Py_BuildValue("(n)", offsets.size() - 1)).get()));
-    const place at = elements.here();
-    return written(results, [&](void* to) { at(&calls::reduce_segments, *type, op, elements.items(), offsets, to); });
+    const backend on = elements.here();
+    return written(results, [&](void* to) { on(&calls::reduce_segments, *type, op, elements.items(), offsets, to); });
 }
 
 }  // namespace strider::python

@@ -28,7 +28,7 @@ const calls* table() {
 }  // namespace strider::python
 
 extern "C" __attribute__((visibility("default"))) const strider::python::calls* strider_calls_at(
-    [[maybe_unused]] const char* place, [[maybe_unused]] int gpu) {
+    [[maybe_unused]] const char* backend, [[maybe_unused]] int gpu) {
 #if defined(__CUDACC__)
     int current = 0;
     strider::check(cudaGetDevice(&current), "cudaGetDevice");
@@ -38,8 +38,8 @@ extern "C" __attribute__((visibility("default"))) const strider::python::calls* 
     }
     return strider::python::table<strider::gpu>();
 #else
-    return std::string_view(place) == "serial" ? strider::python::table<strider::serial>()
-                                               : strider::python::table<strider::cpu>();
+    return std::string_view(backend) == "serial" ? strider::python::table<strider::serial>()
+                                                 : strider::python::table<strider::cpu>();
 #endif
 }
 // SPDX-License-Identifier: Apache-2.0

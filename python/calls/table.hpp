@@ -1,4 +1,4 @@
-// The table of the library's calls that strider._library makes at a place: the host's cores, one thread of it, or a
+// The table of the library's calls that strider._library makes on a backend: the host's cores, one thread of it, or a
 // GPU. Types and operators are named at run time; arrays are in the host's memory, or on a GPU in the GPU's, where
 // calls go to the caller's stream and wait only for what they return. Types are few, so that an algorithm is compiled
 // for few: what strider/arrays widens others to.
@@ -104,7 +104,7 @@ struct calls {
 
 /// Exported by the modules strider_cpu_calls and strider_gpu_calls: the calls on "cpu" and "serial", or on the GPU of
 /// that number. Throws std::invalid_argument where another GPU is the current one.
-using calls_at_function = const calls*(const char* place, int gpu);
+using calls_at_function = const calls*(const char* backend, int gpu);
 inline constexpr const char* calls_at_symbol = "strider_calls_at";
 
 }  // namespace strider::python

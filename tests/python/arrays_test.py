@@ -105,9 +105,9 @@ class Reductions(unittest.TestCase):
     @given(arrays(kinds=["f4", "f8", "i8"]))
     def test_bits_are_the_same_everywhere(self, x):
         flat = np.ascontiguousarray(x).reshape(-1)
-        self.assertTrue(same_bits(strider.sum(x), strider.sum(x, place="serial")))
+        self.assertTrue(same_bits(strider.sum(x), strider.sum(x, backend="serial")))
         self.assertTrue(same_bits(strider.sum(x), strider.sum(flat, keepdims=True)[0]))
-        self.assertTrue(same_bits(strider.cumsum(x), strider.cumsum(x, place="serial")))
+        self.assertTrue(same_bits(strider.cumsum(x), strider.cumsum(x, backend="serial")))
         rows = np.ascontiguousarray(x).reshape(-1, x.shape[-1]) if x.size else x.reshape(0, 1)
         sums = strider.sum(rows, axis=-1)
         for row, found in zip(rows[:50], sums):
@@ -140,7 +140,7 @@ class Reductions(unittest.TestCase):
             right = np.var(wide, axis, ddof=ddof, keepdims=True)
             bound = 64 * np.finfo(found.dtype).eps * (right + np.mean(wide * wide, axis, keepdims=True)) + 1e-300
             self.assertTrue(np.all(np.abs(found - right) <= bound), (found, right))
-            self.assertTrue(same_bits(found, np.asarray(strider.var(x, axis, ddof=ddof, keepdims=True, place="serial"))))
+            self.assertTrue(same_bits(found, np.asarray(strider.var(x, axis, ddof=ddof, keepdims=True, backend="serial"))))
             self.assertTrue(same_bits(np.sqrt(found), np.asarray(strider.std(x, axis, ddof=ddof, keepdims=True))))
 
     def test_dtype_out_and_mean(self):
@@ -190,19 +190,19 @@ class Scans(unittest.TestCase):
             kind = np.dtype(kind)
             least, greatest = (0, 1) if kind.kind == "b" else (-np.inf, np.inf) if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
             x = np.array([1, 0, 1], kind)
-            for place in ("cpu", "serial"):
+            for backend in ("cpu", "serial"):
                 for op, right in [("min", greatest), ("max", least)]:
-                    for found in (strider.segment_reduce(x, [0, 0, 1], op, place=place),
-                                  strider.scan(x, op, exclusive=True, place=place)[:2]):
+                    for found in (strider.segment_reduce(x, [0, 0, 1], op, backend=backend),
+                                  strider.scan(x, op, exclusive=True, backend=backend)[:2]):
                         self.assertTrue(same_bits(found, np.array([right, 1], kind)), (kind, op, found))
 
     def test_outputs_over_the_input(self):
-        for place in ("cpu", "serial"):
+        for backend in ("cpu", "serial"):
             memory = np.arange(12.0).reshape(4, 3)
             for x, out in [(slice(3), slice(1, 4)), (slice(1, 4), slice(3)), (slice(3), slice(3))]:
                 for axis in (0, 1):
                     right = np.cumsum(memory[x], axis)
-                    self.assertTrue(same_bits(strider.scan(memory[x], axis=axis, out=memory[out], place=place), right))
+                    self.assertTrue(same_bits(strider.scan(memory[x], axis=axis, out=memory[out], backend=backend), right))
 
 
 class Moves(unittest.TestCase):
@@ -229,7 +229,7 @@ class Moves(unittest.TestCase):
         self.assertTrue(same_bits(strider.put(np.zeros_like(flat), order, flat[order]), flat))
         indices = rng.integers(0, 5, flat.size)
         found = strider.index_add(np.zeros(5, x.dtype), indices, flat)
-        self.assertTrue(same_bits(found, strider.index_add(np.zeros(5, x.dtype), indices, flat, place="serial")))
+        self.assertTrue(same_bits(found, strider.index_add(np.zeros(5, x.dtype), indices, flat, backend="serial")))
         for place in range(5):
             self.assertTrue(np.all(found[place] == strider.sum(flat[indices == place]) + x.dtype.type(0)))
 
@@ -250,7 +250,7 @@ class Moves(unittest.TestCase):
             values, places = strider.top_k(x, k, axis)
             self.assertTrue(np.array_equal(places, right) and places.dtype == np.int64)
             self.assertTrue(same_bits(values, np.take_along_axis(x, right, axis)))
-            self.assertTrue(np.array_equal(places, strider.top_k(x, k, axis, place="serial")[1]))
+            self.assertTrue(np.array_equal(places, strider.top_k(x, k, axis, backend="serial")[1]))
         with self.assertRaisesRegex(ValueError, "k is 3, of rows of 2 elements"):
             strider.top_k([1, 2], 3)
 
@@ -293,8 +293,8 @@ class Moves(unittest.TestCase):
     def test_transpose(self):
         for kind in ["u1", "S3", "f2", "f4", "S6", "f8", "c8", "S12", "c16"]:
             x = np.arange(35 * 61).reshape(35, 61).astype(kind)
-            for place in ("cpu", "serial"):
-                self.assertTrue(same_bits(strider.transpose(x, place=place), np.ascontiguousarray(x.T)))
+            for backend in ("cpu", "serial"):
+                self.assertTrue(same_bits(strider.transpose(x, backend=backend), np.ascontiguousarray(x.T)))
         with self.assertRaisesRegex(TypeError, "give elements of 1, 2, 3, 4, 6, 8, 12 or 16 bytes"):
             strider.transpose(np.zeros((2, 2), "S5"))
 
@@ -305,13 +305,13 @@ class Moves(unittest.TestCase):
                 memory = np.zeros(77 * kind.itemsize + offset, "u1")
                 x = memory[offset:].view(kind).reshape(7, 11)
                 x[...] = np.arange(77).reshape(7, 11)
-                for place in ("cpu", "serial"):
-                    self.assertTrue(same_bits(strider.transpose(x, place=place), np.ascontiguousarray(x.T)))
+                for backend in ("cpu", "serial"):
+                    self.assertTrue(same_bits(strider.transpose(x, backend=backend), np.ascontiguousarray(x.T)))
                     if kind.itemsize <= 8:
-                        self.assertTrue(same_bits(strider.take(x, [3, 76], place=place), x.reshape(-1)[[3, 76]]))
+                        self.assertTrue(same_bits(strider.take(x, [3, 76], backend=backend), x.reshape(-1)[[3, 76]]))
                     if kind.kind in "iuf":
-                        self.assertEqual(strider.sum(x, place=place), 76 * 77 // 2)
-                        self.assertEqual(strider.cumsum(x, place=place)[-1], 76 * 77 // 2)
+                        self.assertEqual(strider.sum(x, backend=backend), 76 * 77 // 2)
+                        self.assertEqual(strider.cumsum(x, backend=backend)[-1], 76 * 77 // 2)
         with self.assertRaisesRegex(ValueError, "aligned"):
             strider.sum(np.ones((2, 3)), 1, out=np.zeros(17, "u1")[1:].view("f8"))
 
@@ -322,10 +322,10 @@ class Moves(unittest.TestCase):
                 with self.assertRaisesRegex(IndexError, "indices go from 0 to 1; nothing has been written"):
                     call(wrong)
         for call, given in [(strider.take, ()), (strider.put, (1.0,)), (strider.index_add, (1.0,))]:
-            for place in ("cpu", "serial"):
+            for backend in ("cpu", "serial"):
                 out = np.full(2, 7.0)
                 with self.assertRaisesRegex(IndexError, "nothing has been written"):
-                    call(np.zeros(2), [0, 9], *given, out=out, place=place)
+                    call(np.zeros(2), [0, 9], *given, out=out, backend=backend)
                 self.assertEqual(out.tolist(), [7, 7])
             with self.assertRaisesRegex(IndexError, f"indices go up to {2**63 + 1}: give numbers below 2"):
                 call(np.zeros(2), np.array([0, 2**63 + 1], "u8"), *given)
@@ -384,8 +384,8 @@ class Counts(unittest.TestCase):
                                 (np.array([-7, 3, 2**63 - 1]), np.array([0, 3, 2**63 + 1], "u8"), [0, 2]),
                                 (np.array([-7, -3, -1]), np.array([0, 2**63], "u8"), [0]),
                                 (np.array([7, 250], "u1"), np.array([5, 250, 2**63 + 1], "u8"), [1, 1])]:
-            for place in ("cpu", "serial"):
-                self.assertEqual(strider.histogram(x, edges, place=place)[0].tolist(), right, (x, edges))
+            for backend in ("cpu", "serial"):
+                self.assertEqual(strider.histogram(x, edges, backend=backend)[0].tolist(), right, (x, edges))
 
     def test_convolution(self):
         x = np.arange(12, dtype="f4").reshape(3, 4)
@@ -409,8 +409,8 @@ class Refusals(unittest.TestCase):
             for kind in ("f8", "i4"):
                 for call in (strider.sum, strider.cumsum, strider.sort, strider.transpose):
                     with self.assertRaises(ValueError) as refused:
-                        call(np.zeros((3, 3), kind), place=wrong)
-                    self.assertEqual(str(refused.exception), f"place is {wrong!r}: give 'cpu' or 'serial'")
+                        call(np.zeros((3, 3), kind), backend=wrong)
+                    self.assertEqual(str(refused.exception), f"backend is {wrong!r}: give 'cpu' or 'serial'")
         with self.assertRaisesRegex(ValueError, "op is 'xor'"):
             strider.scan([1], "xor")
         with self.assertRaisesRegex(ValueError, "ascend"):

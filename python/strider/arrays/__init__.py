@@ -1,12 +1,12 @@
 """The library's calls on arrays in the host's memory or a GPU's.
 
 Every call combines elements in the library's canonical order, so results have the same bits in every run, for any
-number of cores, at every place; but NaNs of `scan`, `cumsum` and `convolve` may have other bits. An argument may be a
+number of cores, on every backend; but NaNs of `scan`, `cumsum` and `convolve` may have other bits. An argument may be a
 NumPy array, anything that gives one without a copy (`__dlpack__`, the buffer protocol), or what NumPy makes an array
 of. Arrays that are not aligned or not in row-major order are copied first, as are elements that the library has no
 kernel for: integers are summed as 64 bits, halves as f32.
 
-`place` says where a call on the host's arrays runs: "cpu", on all cores, or "serial", textbook loops on one. Calls on
+`backend` says where a call on the host's arrays runs: "cpu", on all cores, or "serial", textbook loops on one. Calls on
 arrays of CuPy, of PyTorch on a GPU, and of others there, run on that GPU, and give arrays of the same kind.
 """
 from __future__ import annotations

@@ -48,7 +48,7 @@ def histogram(kind: Any, x: Any, bins: Any, range: Any) -> Tuple[Any, Any]:
         both = given if kind.on_host or given.itemsize == 8 or given == _U1 else _I8 if given == np.uint32 else _I4
     counts = kind.empty((limits.size - 1,), _I8, x)
     there = kind.taken(limits, x)
-    _library.histogram(kind.place(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
+    _library.histogram(kind.backend(x), kind.described(kind.in_order(kind.cast(samples, both))), kind.described(counts), None,
                        kind.described(there))
     if edges[-1] < 0 and both == _U8:
         counts[...] = 0
@@ -74,7 +74,7 @@ def bincount(kind: Any, x: Any, weights: Any, minlength: int) -> Any:
     if weights is not None or not 0 < length <= 1 << 20:  # more than a histogram takes
         counts[...] = 0
         return index_add(kind, counts, samples, np.int64(1) if weights is None else weights, counts)
-    _library.histogram(kind.place(x), kind.described(samples), kind.described(counts), np.array([0, length], np.int64), None)
+    _library.histogram(kind.backend(x), kind.described(samples), kind.described(counts), np.array([0, length], np.int64), None)
     return counts
 
 
@@ -91,6 +91,6 @@ def convolve(kind: Any, x: Any, mask: Any, boundary: str, out: Any) -> Any:
     pixels = kind.in_order(x)
     results = output_of(kind, out, x.shape, given, x)
     columns = x.shape[-1]
-    _library.convolve(kind.place(x), kind.described(pixels, columns), weights, kind.described(results, columns), _BOUNDARIES.index(boundary))
+    _library.convolve(kind.backend(x), kind.described(pixels, columns), weights, kind.described(results, columns), _BOUNDARIES.index(boundary))
     return results
 # SPDX-License-Identifier: Apache-2.0

@@ -99,13 +99,13 @@ def reduced(kind: Any, x: Any, op: str, axis: Axes, dtype: Any, out: Any, keepdi
     if not kind.size(x):
         results[...] = _identity(op, kind.dtype(results))
     elif not rest:
-        _library.reduce_to(kind.place(x), OPERATIONS[op], kind.described(elements), kind.described(results))
+        _library.reduce_to(kind.backend(x), OPERATIONS[op], kind.described(elements), kind.described(results))
     elif axes == tuple(range(len(axes))):
-        _library.reduce_columns(kind.place(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
+        _library.reduce_columns(kind.backend(x), OPERATIONS[op], kind.described(elements, kind.size(results)), kind.described(results))
     else:
         last = tuple(range(rest, x.ndim))
         rows = elements if axes == last else kind.in_order(kind.moved(elements, axes, last))
-        _library.reduce_rows(kind.place(x), OPERATIONS[op], kind.described(rows, count), kind.described(results))
+        _library.reduce_rows(kind.backend(x), OPERATIONS[op], kind.described(rows, count), kind.described(results))
     return _stored(kind, _narrow(kind, results, type_of_results if dtype is None else kind.dtype(x), op), out)
 
 
@@ -121,7 +121,7 @@ def extremes(kind: Any, x: Any, op: str, axis: Axis, out: Any, keepdims: bool) -
     elements, _ = _wide(kind, x, op)
     if kind.size(x) == 0:
         raise ValueError(f"arg{op}: there are no elements")
-    return _library.extreme(kind.place(x), op, kind.described(elements))
+    return _library.extreme(kind.backend(x), op, kind.described(elements))
 
 
 def _mean(kind: Any, x: Any, axis: Axes, keepdims: bool, ddof: int, call: str) -> Any:
@@ -169,7 +169,7 @@ def dot(kind: Any, a: Any, b: Any) -> Any:
     one, result_kind = _wide(kind, kind.cast(a, both), "sum")
     two, _ = _wide(kind, kind.cast(b, both), "sum")
     result = kind.empty((), kind.dtype(one), a)
-    _library.dot(kind.place(a), kind.described(one), kind.described(two), kind.described(result))
+    _library.dot(kind.backend(a), kind.described(one), kind.described(two), kind.described(result))
     return _stored(kind, _narrow(kind, result, result_kind, "sum"), None)
 
 
@@ -194,7 +194,7 @@ def scan(kind: Any, x: Any, op: str, axis: Axis, dtype: Any, out: Any, exclusive
     if kind.size(rows):
         columns = rows.shape[-1]
         to = results if at_once else kind.empty(rows.shape, kind.dtype(rows), x)
-        _library.scan(kind.place(x), operation, int(exclusive and at_once), kind.described(rows, columns), kind.described(to, columns))
+        _library.scan(kind.backend(x), operation, int(exclusive and at_once), kind.described(rows, columns), kind.described(to, columns))
         if to is not results:  # nothing is rounded: the inclusive one, one element further
             results[..., 1:] = to[..., :-1]
             results[..., 0] = _identity(op, kind.dtype(rows))
@@ -221,7 +221,7 @@ def segment_reduce(kind: Any, x: Any, offsets: Any, op: str, out: Any) -> Any:
     if ends.ndim != 1 or kind.size(ends) == 0:
         raise ValueError("offsets: give a vector of at least one offset")
     results = kind.empty((kind.size(ends) - 1,), kind.dtype(elements), x)
-    _library.reduce_segments(kind.place(x), operation, kind.described(elements), kind.described(ends), kind.described(results))
+    _library.reduce_segments(kind.backend(x), operation, kind.described(elements), kind.described(ends), kind.described(results))
     return _stored(kind, _narrow(kind, results, given, op), out)
 
 
@@ -231,7 +231,7 @@ def _marked(kind: Any, marks: Any) -> Any:
     if not kind.size(marks):
         return places
     marks = kind.in_order(marks)
-    return places[:_library.places(kind.place(marks), kind.described(marks), kind.described(places))]
+    return places[:_library.places(kind.backend(marks), kind.described(marks), kind.described(places))]
 
 
 def ends_of_runs(kind: Any, x: Any) -> Any:
@@ -270,7 +270,7 @@ def gathered(kind: Any, x: Any, places: Any, out: Any = None, check: int = _NEVE
     _require_items(kind.dtype(x))
     results = output_of(kind, out, places.shape, kind.dtype(x), x)
     if kind.size(places):
-        _library.gather(kind.place(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), check)
+        _library.gather(kind.backend(x), kind.described(kind.in_order(x)), kind.described(places), kind.described(results), check)
     return results
 
 
@@ -315,7 +315,7 @@ def _changed(kind: Any, change: Any, x: Any, indices: Any, values: Any, out: Any
     if kind.dtype(x) == _U8:
         items = kind.viewed(items, _I8)
     if kind.size(places):
-        change(kind.place(x), kind.described(items), kind.described(places), kind.described(results))
+        change(kind.backend(x), kind.described(items), kind.described(places), kind.described(results))
     return results if out is None or out is x else _stored(kind, results, out)
 
 
@@ -337,6 +337,6 @@ def transpose(kind: Any, x: Any, out: Any) -> Any:
     matrix = kind.in_order(x)
     results = output_of(kind, out, tuple(x.shape)[::-1], kind.dtype(x), x)
     if kind.size(matrix):
-        _library.transpose(kind.place(x), kind.described(matrix, x.shape[1]), kind.described(results, x.shape[0]))
+        _library.transpose(kind.backend(x), kind.described(matrix, x.shape[1]), kind.described(results, x.shape[0]))
     return results
 # SPDX-License-Identifier: Apache-2.0

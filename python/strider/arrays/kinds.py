@@ -51,7 +51,7 @@ class Numpy:
             return x if x.ndim == 1 else x.reshape(-1)
         return x.reshape(x.size // columns if columns else 0, columns)
 
-    def place(self, x: Any) -> Any: return self.where
+    def backend(self, x: Any) -> Any: return self.where
     def dtype(self, x: Any) -> Any: return x.dtype
     def size(self, x: Any) -> int: return int(x.size)
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return np.empty(shape, dtype)
@@ -118,7 +118,7 @@ class Cupy(OnGpu):
         direct[self.numpy.ndarray] = self.reduced
 
     def address(self, x: Any) -> int: return int(x.data.ptr)
-    def place(self, x: Any) -> Any: return x.data.device_id, self.stream().ptr
+    def backend(self, x: Any) -> Any: return x.data.device_id, self.stream().ptr
     def empty(self, shape: Tuple[int, ...], dtype: DType, like: Any) -> Any: return self.empty_array(shape, dtype)
     def may_be_output(self, x: Any) -> bool: return self.is_in_order(x)
     def one_nan(self, x: Any) -> Any: return self.numpy.where(x != x, x.dtype.type(np.nan), x)
@@ -131,10 +131,10 @@ class Cupy(OnGpu):
         direct = self.direct(x)
         if direct is None:
             return None
-        place, given = direct
+        backend, given = direct
         if axis is None:
             result = self.empty((), x.dtype, x)
-            _library.reduce_to(place, operation, given, (self.address(result), *given[1:3], 1, 1))
+            _library.reduce_to(backend, operation, given, (self.address(result), *given[1:3], 1, 1))
             return result
         last, shape = x.ndim - 1, x.shape
         axis = axis + last + 1 if axis < 0 else axis
@@ -144,22 +144,22 @@ class Cupy(OnGpu):
         results = self.empty(shape[:axis] + shape[axis + 1:], x.dtype, x)
         to = (self.address(results), *given[1:3], 1, count)
         if axis == last:
-            _library.reduce_rows(place, operation, (*given[:3], count, length), to)
+            _library.reduce_rows(backend, operation, (*given[:3], count, length), to)
         else:
-            _library.reduce_columns(place, operation, (*given[:3], length, count), to)
+            _library.reduce_columns(backend, operation, (*given[:3], length, count), to)
         return results
 
     def scanned(self, operation: str, x: Any) -> Any:
         direct = self.direct(x)
         if direct is None or x.ndim != 1 or (direct[1][1] == "f" and operation in EXTREMES):
             return None
-        place, given = direct
+        backend, given = direct
         results = self.empty(x.shape, x.dtype, x)
-        _library.scan(place, operation, 0, given, (self.address(results), *given[1:]))
+        _library.scan(backend, operation, 0, given, (self.address(results), *given[1:]))
         return results
 
     def direct(self, x: Any) -> Any:
-        """The place, and the description of an array that the library takes as it is and that has elements; else None."""
+        """The backend, and the description of an array that the library takes as it is and that has elements; else None."""
         code = x.dtype.char
         if code not in _COMBINED or not x.flags.c_contiguous or not x.size:
             return None
@@ -221,7 +221,7 @@ class Torch(OnGpu):
             require_real(self.dtype(x), self.dtypes[to])
         return x.to(to)
 
-    def place(self, x: Any) -> Any:
+    def backend(self, x: Any) -> Any:
         if type(x) is self.known:
             return x
         device = x.get_device()
@@ -311,13 +311,13 @@ def kind_of(x: Any) -> Any:
     return found if found.holds(x) else None
 
 
-def run(call: Callable[..., Result], place: str, x: Any, *given: Any) -> Result:
-    """A call of the kind of `x`: arrays of others come and go by way of another kind. `place` is for the host's arrays."""
+def run(call: Callable[..., Result], backend: str, x: Any, *given: Any) -> Result:
+    """A call of the kind of `x`: arrays of others come and go by way of another kind. `backend` is for the host's arrays."""
     kind = kind_of(x)
     if kind is None:
-        kind = _hosts.get(place) if isinstance(place, str) else None
+        kind = _hosts.get(backend) if isinstance(backend, str) else None
         if kind is None:
-            raise ValueError(f"place is {place!r}: give 'cpu' or 'serial'")
+            raise ValueError(f"backend is {backend!r}: give 'cpu' or 'serial'")
     if not isinstance(kind, Others):
         return call(kind, kind.array(x), *given)
     names = call.__code__.co_varnames[2:call.__code__.co_argcount]

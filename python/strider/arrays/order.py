@@ -47,7 +47,7 @@ def in_order(kind: Any, x: Any, axis: Axis, is_index: bool) -> Any:
     if kind.size(keys):
         flat, moved = keys.reshape(-1, keys.shape[-1]), None if places is None else places.reshape(-1, keys.shape[-1])
         for row in range(flat.shape[0]):
-            _library.sort(kind.place(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
+            _library.sort(kind.backend(x), kind.described(flat[row]), None if moved is None else kind.described(moved[row]))
     return axis_moved(kind, _of_keys(kind, keys, given) if places is None else places, -1, axis)
 
 
@@ -67,6 +67,6 @@ def top_k(kind: Any, x: Any, k: int, axis: int) -> Tuple[Any, Any]:
     keys, shape = kind.in_order(_keys(kind, rows)), (*rows.shape[:-1], k)
     greatest, places = kind.empty(shape, kind.dtype(keys), x), kind.empty(shape, _I8, x)
     if kind.size(places):
-        _library.top_k(kind.place(x), kind.described(keys, columns), kind.described(greatest), kind.described(places))
+        _library.top_k(kind.backend(x), kind.described(keys, columns), kind.described(greatest), kind.described(places))
     return axis_moved(kind, _of_keys(kind, greatest, kind.dtype(x)), -1, axis), axis_moved(kind, places, -1, axis)
 # SPDX-License-Identifier: Apache-2.0

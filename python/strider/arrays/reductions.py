@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
 
-def _reduced(op: str, x: ArrayLike, axis: Axes, dtype: Optional[DTypeLike], out: Any, keepdims: bool, place: str) -> Any:
+def _reduced(op: str, x: ArrayLike, axis: Axes, dtype: Optional[DTypeLike], out: Any, keepdims: bool, backend: str) -> Any:
     # The usual way would take most of the time of a small array.
     if dtype is None and out is None and not keepdims and (axis is None or type(axis) is int):
         call = direct.get(type(x))
-        found = call(OPERATIONS[op], x, axis, place) if call is not None else None
+        found = call(OPERATIONS[op], x, axis, backend) if call is not None else None
         if found is not None:
             return found
-    return run(calls.reduced, place, x, op, axis, dtype, out, keepdims)
+    return run(calls.reduced, backend, x, op, axis, dtype, out, keepdims)
 
 
 direct[np.ndarray] = _library.reduce
 
 
 def sum(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None,
-        keepdims: bool = False, *, place: str = "cpu") -> Any:
+        keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """The sum of all elements, or of each row along `axis`.
 
     Parameters
@@ -43,7 +43,7 @@ def sum(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out:
         Gets the results; of their shape and type, in row-major order.
     keepdims : bool
         Whether the axis stays, with the length 1.
-    place : {"cpu", "serial"}
+    backend : {"cpu", "serial"}
 
     Returns
     -------
@@ -57,11 +57,11 @@ def sum(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out:
     >>> strider.sum(np.arange(6).reshape(2, 3), axis=-1).tolist()
     [3, 12]
     """
-    return _reduced("sum", x, axis, dtype, out, keepdims, place)
+    return _reduced("sum", x, axis, dtype, out, keepdims, backend)
 
 
 def prod(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None,
-         keepdims: bool = False, *, place: str = "cpu") -> Any:
+         keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """The product of all elements, or of each row along `axis`; as `sum`.
 
     Examples
@@ -69,11 +69,11 @@ def prod(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out
     >>> int(strider.prod([2, 3, 7]))
     42
     """
-    return _reduced("prod", x, axis, dtype, out, keepdims, place)
+    return _reduced("prod", x, axis, dtype, out, keepdims, backend)
 
 
 def min(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False, *,
-        place: str = "cpu") -> Any:
+        backend: str = "cpu") -> Any:
     """The least of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
     Examples
@@ -81,11 +81,11 @@ def min(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False
     >>> int(strider.min([3, 1, 2]))
     1
     """
-    return _reduced("min", x, axis, None, out, keepdims, place)
+    return _reduced("min", x, axis, None, out, keepdims, backend)
 
 
 def max(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False, *,
-        place: str = "cpu") -> Any:
+        backend: str = "cpu") -> Any:
     """The greatest of all elements, or of each row along `axis`; NaN where there is one. ValueError without elements.
 
     Examples
@@ -93,10 +93,10 @@ def max(x: ArrayLike, axis: Axes = None, out: Any = None, keepdims: bool = False
     >>> strider.max(np.array([[3, 1], [4, 2]], np.uint8), axis=0).tolist()
     [4, 2]
     """
-    return _reduced("max", x, axis, None, out, keepdims, place)
+    return _reduced("max", x, axis, None, out, keepdims, backend)
 
 
-def argmin(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, place: str = "cpu") -> Any:
+def argmin(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """Where the least of all elements is, or the first NaN: an index of the flat array; or in each row along `axis`.
 
     Along an axis it takes copies.
@@ -106,10 +106,10 @@ def argmin(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = Fa
     >>> strider.argmin([3, 1, 2, 1])
     1
     """
-    return run(calls.extremes, place, x, "min", axis, out, keepdims)
+    return run(calls.extremes, backend, x, "min", axis, out, keepdims)
 
 
-def argmax(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, place: str = "cpu") -> Any:
+def argmax(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """Where the greatest of all elements is, or the first NaN; as `argmin`.
 
     Examples
@@ -117,11 +117,11 @@ def argmax(x: ArrayLike, axis: Axis = None, out: Any = None, keepdims: bool = Fa
     >>> strider.argmax([3, 1, 2])
     0
     """
-    return run(calls.extremes, place, x, "max", axis, out, keepdims)
+    return run(calls.extremes, backend, x, "max", axis, out, keepdims)
 
 
 def mean(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, keepdims: bool = False, *,
-         place: str = "cpu") -> Any:
+         backend: str = "cpu") -> Any:
     """The sum divided by the number of elements, in the type of the elements; of integers in f64.
 
     Examples
@@ -129,10 +129,10 @@ def mean(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out
     >>> float(strider.mean([1, 2, 4, 5]))
     3.0
     """
-    return run(calls.mean, place, x, axis, dtype, out, keepdims)
+    return run(calls.mean, backend, x, axis, dtype, out, keepdims)
 
 
-def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
+def dot(a: ArrayLike, b: ArrayLike, *, backend: str = "cpu") -> Any:
     """The sum of the products of two vectors' elements, each product rounded before it is added.
 
     Integers are multiplied and summed modulo 2^64: of two unsigned types in uint64, else in int64.
@@ -142,11 +142,11 @@ def dot(a: ArrayLike, b: ArrayLike, *, place: str = "cpu") -> Any:
     >>> float(strider.dot([1.0, 2.0], [3.0, 4.0]))
     11.0
     """
-    return run(calls.dot, place, a, b)
+    return run(calls.dot, backend, a, b)
 
 
 def var(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
-        keepdims: bool = False, *, place: str = "cpu") -> Any:
+        keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """The sum of the squared distances from the mean, divided by the number of elements less `ddof`.
 
     The mean and the distances are of the type of the elements, of integers f64, of halves f32. They take two copies.
@@ -155,7 +155,7 @@ def var(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out:
     ----------
     x : array_like
         Real numbers.
-    axis, dtype, out, keepdims, place :
+    axis, dtype, out, keepdims, backend :
         As `sum`.
     ddof : int
         1 for the variance of a sample. ValueError unless there are more elements.
@@ -165,11 +165,11 @@ def var(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.var([1, 2, 4, 5])), float(strider.var([1.0, 3.0], ddof=1))
     (2.5, 2.0)
     """
-    return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, False)
+    return run(calls.var, backend, x, axis, dtype, out, ddof, keepdims, False)
 
 
 def std(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out: Any = None, ddof: int = 0,
-        keepdims: bool = False, *, place: str = "cpu") -> Any:
+        keepdims: bool = False, *, backend: str = "cpu") -> Any:
     """The square root of the variance; as `var`.
 
     Examples
@@ -177,11 +177,11 @@ def std(x: ArrayLike, axis: Axes = None, dtype: Optional[DTypeLike] = None, out:
     >>> float(strider.std([1.0, 1.0, 5.0, 5.0]))
     2.0
     """
-    return run(calls.var, place, x, axis, dtype, out, ddof, keepdims, True)
+    return run(calls.var, backend, x, axis, dtype, out, ddof, keepdims, True)
 
 
 def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
-         exclusive: bool = False, place: str = "cpu") -> Any:
+         exclusive: bool = False, backend: str = "cpu") -> Any:
     """Element i of a row becomes the combination of elements 0 to i.
 
     Parameters
@@ -195,7 +195,7 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
         Gets the results. It may be `x`, or overlap it.
     exclusive : bool
         Element i is the combination of elements 0 to i - 1; the first is the operator's identity.
-    place : {"cpu", "serial"}
+    backend : {"cpu", "serial"}
 
     Examples
     --------
@@ -206,11 +206,11 @@ def scan(x: ArrayLike, op: str = "sum", axis: Axis = None, out: Any = None, *,
     """
     kind = kind_of(x) if axis is None and out is None and not exclusive else None
     found = None if kind is None else kind.scanned(operation_of(op), x)
-    return run(calls.scan, place, x, op, axis, None, out, exclusive) if found is None else found
+    return run(calls.scan, backend, x, op, axis, None, out, exclusive) if found is None else found
 
 
 def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, out: Any = None, *,
-           place: str = "cpu") -> Any:
+           backend: str = "cpu") -> Any:
     """The sums of elements 0 to i of each row: `scan(x, "sum")`.
 
     Examples
@@ -218,11 +218,11 @@ def cumsum(x: ArrayLike, axis: Axis = None, dtype: Optional[DTypeLike] = None, o
     >>> strider.cumsum([1, 2, 3]).tolist()
     [1, 3, 6]
     """
-    return scan(x, "sum", axis, out, place=place) if dtype is None else run(calls.scan, place, x, "sum", axis, dtype, out, False)
+    return scan(x, "sum", axis, out, backend=backend) if dtype is None else run(calls.scan, backend, x, "sum", axis, dtype, out, False)
 
 
 def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any = None, *,
-                   place: str = "cpu") -> Any:
+                   backend: str = "cpu") -> Any:
     """Result i combines the elements from offsets[i] up to, and without, offsets[i + 1].
 
     An empty segment gives the operator's identity. Each segment has the bits of the reduction of its elements alone.
@@ -232,11 +232,11 @@ def segment_reduce(x: ArrayLike, offsets: ArrayLike, op: str = "sum", out: Any =
     >>> strider.segment_reduce([1, 2, 3, 4], [0, 1, 4], "max").tolist()
     [1, 4]
     """
-    return run(calls.segment_reduce, place, x, offsets, op, out)
+    return run(calls.segment_reduce, backend, x, offsets, op, out)
 
 
 def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Any = None, *,
-                place: str = "cpu") -> Any:
+                backend: str = "cpu") -> Any:
     """The sum of each segment: `segment_reduce(x, offsets, "sum")`.
 
     Examples
@@ -244,11 +244,11 @@ def segment_sum(x: ArrayLike, offsets: ArrayLike, out: Any = None, *,
     >>> strider.segment_sum([1.0, 2.0, 3.0], [0, 2, 2, 3]).tolist()
     [3.0, 0.0, 3.0]
     """
-    return segment_reduce(x, offsets, "sum", out, place=place)
+    return segment_reduce(x, offsets, "sum", out, backend=backend)
 
 
 def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
-                  place: str = "cpu") -> Tuple[Any, Any]:
+                  backend: str = "cpu") -> Tuple[Any, Any]:
     """The first key of each run of equal neighbours, and the run's values combined.
 
     Equal keys that stand apart are several runs: sort by key first. Every NaN is a run, and -0 equals +0. Each run has
@@ -260,5 +260,5 @@ def reduce_by_key(keys: ArrayLike, values: ArrayLike, op: str = "sum", *,
     >>> keys.tolist(), totals.tolist()
     ([7, 3, 7], [3, 4, 8])
     """
-    return run(calls.reduce_by_key, place, keys, values, op)
+    return run(calls.reduce_by_key, backend, keys, values, op)
 # SPDX-License-Identifier: Apache-2.0
