@@ -11,8 +11,7 @@
 // scratch at most an element for every KiB. Otherwise a GPU never allocates.
 // Errors: std::invalid_argument if the output is too small, or overlaps the input otherwise.
 //
-// Source: std::adjacent_difference, of which this is the parallel form; in place it is what CUB calls
-// DeviceAdjacentDifference::SubtractLeft.
+// Source: a parallel std::adjacent_difference. In place, CUB calls it DeviceAdjacentDifference::SubtractLeft.
 #pragma once
 
 #include <concepts>

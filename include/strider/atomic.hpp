@@ -75,13 +75,13 @@ STRIDER_HOST_DEVICE constexpr std::memory_order load_order(std::memory_order ord
 
 }  // namespace atomics
 
-/// What an atomic_ref may refer to.
+/// The types that an atomic_ref may refer to.
 template <class T>
 concept atomically_accessible =
     std::is_trivially_copyable_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
-/// What atomic arithmetic takes: integers and floating-point numbers of 4 and 8 bytes.
+/// The types of atomic arithmetic: integers and floating-point numbers of 4 and 8 bytes.
 template <class T>
 concept atomic_number = (std::integral<T> || std::floating_point<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>

@@ -117,8 +117,8 @@ convolution<T> convolution_of(const char* call, const matrix_view<const T>& inpu
             .anchor_column = static_cast<unsigned>(anchor_column)};
 }
 
-/// A column and a row whose product is the mask, row by row, to within `tolerance` times its greatest magnitude; their
-/// scale is that of the row in which that weight stands. Nothing where there are none.
+/// A column and a row whose product is the mask, row by row, within `tolerance` times the mask's greatest magnitude.
+/// Their scale is the scale of the row that has this greatest weight. Empty if there are none.
 template <class Weight>
 std::optional<std::pair<std::vector<Weight>, std::vector<Weight>>> factors_of(const std::vector<Weight>& mask,
                                                                               std::size_t columns, double tolerance) {

@@ -80,7 +80,7 @@ using product_into = rules<4, readable<2>, readable<3>, numbers, no_bool<2, none
 using mean_result = rules<3, readable<2>, numbers,
                           rule<must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, 3, 2>>;
 using two_of_numbers = rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>>;
-/// Of `dot<Accumulator>` and its kin, which have the place 0 for it.
+/// The refusal of `dot<Accumulator>` and the calls like it; its place is 0.
 template <class Accumulator>
 struct in_accumulator {
     using type = argument<0, struct template_argument_must_be_a_number_that_the_elements_convert_to_without_loss>;

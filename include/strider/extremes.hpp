@@ -124,7 +124,7 @@ struct one_nan_each {
     }
 };
 
-/// What elements of type T are stored as that `Operator` finds.
+/// The type in which the elements that `Operator` finds are stored, for elements of type T.
 template <class Operator, class T>
 using stored_by = std::remove_pointer_t<decltype(results_at<Operator>(static_cast<T*>(nullptr)))>;
 

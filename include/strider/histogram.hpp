@@ -42,16 +42,16 @@
 
 namespace strider {
 
-/// Of ends of two types, such as 0 and 4.0f.
+/// Ends of two types, such as 0 and 4.0f.
 template <class Low, class High>
     requires(!std::is_same_v<Low, High>)
 even_bins(std::uint64_t, Low, High, bool = false) -> even_bins<std::common_type_t<Low, High>>;
 
-/// What a bin can count: integers and floating-point numbers of 1 to 8 bytes.
+/// Samples that can be counted: integers and floating-point numbers of 1 to 8 bytes.
 template <class T>
 concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
-/// What can be a count: unsigned integers of 32 or 64 bits.
+/// The types of counts: unsigned integers of 32 or 64 bits.
 template <class T>
 concept counter = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
@@ -202,7 +202,7 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 
 }  // namespace binning
 
-/// What integers and floating-point numbers are summed in.
+/// The types in which integers and floating-point numbers are summed.
 template <class Sum, class Weight>
 concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight, bool> && sizeof(Weight) >= 4 &&
                          sizeof(Weight) <= 8 && sizeof(Sum) >= 4 && sizeof(Sum) <= 8 &&

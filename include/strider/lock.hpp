@@ -34,7 +34,7 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// What a thread does between two looks at something that another one will change.
+/// The wait of a thread between two looks at a word that another thread will change.
 class back_off {
 public:
     /// Waits; each time for longer, up to a limit.

@@ -45,7 +45,7 @@
 
 namespace strider {
 
-/// What scatter_reduce may combine in any order: atomics exist for it.
+/// The operators that scatter_reduce may combine by in any order: atomics exist for them.
 template <class Operator, class T>
 concept atomic_operator =
     (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&

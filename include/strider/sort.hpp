@@ -1,8 +1,8 @@
 // Sorting by numbers: by the elements themselves, or by what a projection gives of each.
 //
-//     strider::sort(strider::gpu{stream}, values);                             // in place
-//     strider::sort(strider::gpu{stream}, values, sorted);                     // to an output
-//     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);  // by a number in each
+//     strider::sort(strider::gpu{stream}, values);                             // in place.
+//     strider::sort(strider::gpu{stream}, values, sorted);                     // to an output.
+//     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);  // by a number in each.
 //     strider::sort_pairs(strider::cpu{}, keys, values, std::greater{});       // greatest first; values move along
 //
 // docs/places.md says where calls run, which memory they take, and what holds of all calls.

@@ -25,7 +25,7 @@
 
 namespace strider {
 
-/// What `summarize` finds. Means are sums divided by the size of the range.
+/// The result of `summarize`. Means are sums divided by the size of the range.
 template <class T>
 struct summary {
     T sum;               ///< as reduce(policy, range) has it, in the type of the elements

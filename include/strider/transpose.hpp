@@ -37,7 +37,7 @@
 
 namespace strider {
 
-/// What the elements of a transposed matrix may be.
+/// The types of a transposed matrix's elements.
 template <class T>
 concept transposable = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
@@ -82,7 +82,7 @@ using exchange = rules<2, output_matrix<2>, small>;
 
 namespace detail {
 
-/// What errors call a call and its matrices.
+/// The names of a call and its matrices in errors.
 struct transpose_names {
     const char *call, *input, *output;
 };

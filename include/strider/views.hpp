@@ -1,10 +1,10 @@
-// Views: what calls may read instead of elements in memory. Each gives element i when the kernel asks for it, so that
-// nothing is written between two calls:
+// Views: inputs that calls read instead of elements in memory. Each gives element i when the kernel asks for it, so
+// that nothing is written between two calls:
 //
 //     namespace views = strider::views;
-//     strider::reduce(policy, views::transform(views::zip(x, y), distance{}));      // one pass over x and y
-//     strider::inclusive_scan(policy, views::transform(rows, &row::length), ends);  // a transform-scan
-//     strider::transform(policy, views::iota(0, n), output, function);              // reads no memory
+//     strider::reduce(policy, views::transform(views::zip(x, y), distance{}));      // one pass over x and y.
+//     strider::inclusive_scan(policy, views::transform(rows, &row::length), ends);  // a transform-scan.
+//     strider::transform(policy, views::iota(0, n), output, function);              // reads no memory.
 //
 // Names and arguments are as in std::views. Calls also read the standard's own views that have a size and take indices.
 // In a kernel file of nvcc these need --expt-relaxed-constexpr, but std::views::iota does not.

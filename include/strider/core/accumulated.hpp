@@ -1,8 +1,8 @@
-// What the library's own operators accumulate elements in, where that is another type than theirs: numbers of 16 bits
-// in float, and complex numbers of any library in two plain numbers.
+// The types in which the library's own operators accumulate elements of another type: float for numbers of 16 bits, and
+// two plain numbers for complex numbers of any library.
 //
-// So a reduction or scan of f16 has the bits of the same call on the elements as float, in float's canonical order, and
-// each result is rounded once, to the nearest (halves to even), when it is stored. Operators of the caller's are given
+// A reduction or scan of f16 therefore has the bits of the same call on the elements as float, in float's canonical
+// order. Each result is rounded once, to the nearest (halves to even), when it is stored. Operators of the caller's get
 // elements as they are, and combine them in their own type.
 #pragma once
 
@@ -102,11 +102,11 @@ struct accumulator<Operator, T> : widened_type<own<T>> {};
 
 }  // namespace detail
 
-/// What `Operator` combines elements of type T in.
+/// The type in which `Operator` combines elements of type T.
 template <class Operator, class T>
 using accumulator_of = typename detail::accumulator<Operator, T>::type;
 
-/// What `dot`, `mean` and the calls by comparisons take: built-in numbers, and those of 16 bits.
+/// The elements of `dot`, `mean` and the calls by comparisons: built-in numbers, and numbers of 16 bits.
 template <class T>
 concept any_number = number<T> || detail::half_number<T>;
 
@@ -194,7 +194,7 @@ constexpr T stored_as(const A& total) {
     }
 }
 
-/// What a scan starts from, as an accumulator.
+/// The initial value of a scan, as an accumulator.
 template <class A, class T>
 std::optional<A> accumulated_start(const std::optional<T>& init) {
     if constexpr (std::is_same_v<A, T>) {
@@ -210,7 +210,7 @@ constexpr accumulator_of<Operator, T> identity_of() {
     return identity<Operator, accumulator_of<Operator, T>>::value;
 }
 
-/// Of calls that accumulate in the elements' type alone.
+/// For calls that accumulate only in the elements' type.
 template <class Operator, class T>
 constexpr void require_own_accumulator() {
     static_assert(

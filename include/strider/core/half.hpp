@@ -34,7 +34,7 @@ STRIDER_HOST_DEVICE constexpr float float_of_binary16(std::uint16_t bits) {
 #else
     constexpr std::uint32_t exponent_bits = 0x1fu << 23;
     const std::uint32_t magnitude = (bits & 0x7fffu) << 13, exponent = magnitude & exponent_bits;
-    constexpr std::uint32_t least = 113u << 23;  // 2^-14, of which subnormal numbers are a fraction
+    constexpr std::uint32_t least = 113u << 23;  // 2^-14: subnormal numbers are fractions of it
     const float subnormal = __builtin_bit_cast(float, magnitude + least) - __builtin_bit_cast(float, least);
     const std::uint32_t normal = magnitude + ((exponent == exponent_bits ? 224u : 112u) << 23);
     const std::uint32_t value = one_of(exponent == 0, __builtin_bit_cast(std::uint32_t, subnormal), normal);
@@ -50,7 +50,7 @@ STRIDER_HOST_DEVICE constexpr std::uint16_t binary16_of(float value) {
 #else
     const std::uint32_t all = __builtin_bit_cast(std::uint32_t, value), sign = all & 0x80000000u,
                         magnitude = all ^ sign;
-    constexpr std::uint32_t unit = 126u << 23;  // 0.5, whose last place is that of subnormal numbers
+    constexpr std::uint32_t unit = 126u << 23;  // 0.5, whose last place is the last place of subnormal numbers
     const float as_subnormal = __builtin_bit_cast(float, magnitude) + __builtin_bit_cast(float, unit);
     const std::uint32_t subnormal = __builtin_bit_cast(std::uint32_t, as_subnormal) - unit;
     const std::uint32_t normal = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;

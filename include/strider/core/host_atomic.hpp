@@ -12,8 +12,8 @@ inline namespace STRIDER_TARGET {
 
 namespace atomics {
 
-/// What atomic_ref is made of. `Word` is an unsigned integer of 1 to 8 bytes, or word_128. What a processor has no
-/// instruction for, atomic_ref makes of compare_exchange.
+/// The operations that atomic_ref is made of. `Word` is an unsigned integer of 1 to 8 bytes, or word_128. Where the
+/// processor has no instruction for an operation, atomic_ref uses compare_exchange.
 struct host_atomic_words {
     static constexpr bool adds_floats = false;
     static constexpr bool has_min_max = false;

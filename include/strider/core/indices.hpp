@@ -1,4 +1,4 @@
-// What calls take as indices, and how they are asked to look at them first.
+// The ranges that calls take as indices, and the check of them that a caller may ask for.
 #pragma once
 
 #include <concepts>
@@ -38,7 +38,7 @@ inline constexpr bool may_multiply<value_at<Source>> = gives_products<Source>;
 struct checked_t {};
 inline constexpr checked_t checked{};
 
-/// Its own position of an index that is negative or not below `size`, and more than any position of another.
+/// The index's position if it is out of range, else `none`, so that a minimum finds the first bad index.
 struct position_if_bad {
     std::uint64_t size;
     static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -51,7 +51,7 @@ struct position_if_bad {
     }
 };
 
-/// Whether a store of a T is one step, so that of several to one place one stays.
+/// Whether a store of a T is one step: of several stores to one place, one then survives whole.
 template <class T>
 inline constexpr bool stored_in_one_step =
     sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 && alignof(T) == sizeof(T);

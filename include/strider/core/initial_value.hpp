@@ -12,7 +12,7 @@
 
 namespace strider {
 
-/// What a T may start from: it converts, and no fraction is lost.
+/// A T may start from an Init that converts to it without losing a fraction.
 template <class Init, class T>
 concept initial_value_of = std::convertible_to<const Init&, T> && !(std::floating_point<Init> && integer<T>);
 

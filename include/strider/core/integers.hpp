@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 u128;
 template <class T>
 concept integer = std::integral<T> || std::same_as<T, i128> || std::same_as<T, u128>;
 
-/// What arithmetic and comparisons are built in for.
+/// The types with built-in arithmetic and comparisons.
 template <class T>
 concept number = std::is_arithmetic_v<T> || integer<T>;
 

@@ -25,7 +25,7 @@ using stream_handle = cudaStream_t;
 using stream_handle = std::nullptr_t;  // launches of the emulator are finished when they return
 #endif
 
-/// What stands between the chevrons of a CUDA launch.
+/// The values between the chevrons of a CUDA launch.
 struct launch_configuration {
     dim3 grid;
     dim3 block;
@@ -46,8 +46,8 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
 #endif
 }
 
-/// Lets `kernel` be launched with so much dynamic shared memory. CUDA wants to be asked where it has more than 48 KiB,
-/// of which up to 16 may be static.
+/// Lets `kernel` be launched with `bytes` of dynamic shared memory. CUDA demands this call beyond 48 KiB, and up to 16
+/// KiB of these may be static.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
 #if defined(__CUDACC__)

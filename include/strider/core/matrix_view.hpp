@@ -54,7 +54,7 @@ concept mdspan_like = may_have_two_dimensions<View>() && requires(const View& vi
     view.stride(1);
 };
 
-/// What calls on matrices accept.
+/// The matrices that calls accept.
 template <class View>
 inline constexpr bool is_matrix_view = false;
 template <class T>

@@ -1,4 +1,4 @@
-// What calls require, and wrong calls. A header has a list of rules for each call, which is its constraint:
+// The requirements of calls, and the errors of wrong calls. Each call has a list of rules, which is its constraint:
 //
 //     template <execution_policy Policy, class Input, class Indices, class Output>
 //         requires misuse::allows<misuse::gathering, Input, Indices, Output>
@@ -53,7 +53,7 @@ struct argument<Place, struct must_be_an_output_that_is_neither_const_nor_tempor
     argument(Range&&) = delete;
 };
 
-/// What a call works on.
+/// The first argument behind the policy.
 template <class Given>
 concept range_or_matrix = std::ranges::range<Given> || countable_elements<Given> || matrix_like<Given>;
 
@@ -104,7 +104,7 @@ inline constexpr int none = 99;
 template <class Argument, class Usual>
 using given_or = std::conditional_t<std::is_same_v<Argument, absent>, Usual, Argument>;
 
-/// Of the types behind the policy, that of argument `Place`.
+/// The type of argument `Place`; argument 2 is the first type behind the policy.
 template <int Place, class... Given>
 using at = std::tuple_element_t<std::min(std::size_t{Place - 2}, sizeof...(Given)), std::tuple<Given..., absent>>;
 
@@ -120,7 +120,7 @@ struct rule {
     static constexpr bool is_kept = met<Requirement, at<Place, Given...>, at<Others, Given...>...>;
 };
 
-/// What a call requires, in the order in which it is looked at, and how many arguments it takes at most.
+/// The requirements of a call, in the order in which they are checked. `Most` is the greatest number of arguments.
 template <int Most, class... Rules>
 struct rules;
 
@@ -169,7 +169,7 @@ consteval auto element_type() {
 template <class Argument>
 using element = typename decltype(element_type<Argument>())::type;
 
-// What several patterns require.
+// Requirements that several patterns share.
 template <class T>
 constexpr bool met<struct must_have_elements_consecutive_in_memory, T> = contiguous_elements<T>;
 template <int Place>
@@ -226,11 +226,11 @@ struct can_only_be;
 template <class To, class T>
 constexpr bool met<can_only_be<To>, T> = std::is_convertible_v<const given_or<T, To>&, To>;
 
-// Of the calls that write a result, its type is what is accumulated.
+// A call that writes a result accumulates in the type of the result.
 template <class Result>
 using result_of = std::conditional_t<std::is_pointer_v<Result>, std::remove_pointer_t<Result>, absent>;
 
-// What is accumulated is elements of argument 2, or what the initial value is.
+// The accumulated type is the initial value's, or without one, the elements' of argument 2.
 template <class T, class Init>
 constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, T, Init> =
     accumulable<given_or<Init, element<T>>>;
@@ -250,7 +250,7 @@ constexpr bool met<struct must_be_an_operator_of_two_elements_to_one_also_where_
 template <int Place, int Init = none>
 using operation = rule<must_be_an_operator_of_two_elements_to_one_also_where_const, Place, 2, Init>;
 
-// What is accumulated is also what a transform, argument `Place`, gives.
+// The accumulated values may also come from a transform, argument `Place`.
 template <class T, class Operator, class Init>
 constexpr bool met<struct must_not_be_bool_in_a_sum_or_product_transform_it_to_integers_first, T, Operator, Init> =
     !std::same_as<given_or<Init, element<T>>, bool> ||

@@ -229,11 +229,11 @@ template <integer From, integer To>
 inline constexpr bool keeps_numbers<From, To> =
     (detail::has_sign<To> || !detail::has_sign<From>) && detail::value_bits<From> <= detail::value_bits<To>;
 
-/// What values a reduction or scan may accumulate: they have a default and can be assigned to.
+/// The values that a reduction or scan may accumulate: they have a default and can be assigned to.
 template <class T>
 concept accumulable = std::semiregular<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be.
+/// An operator: a pure, associative function object of two T that returns a T. It need not be commutative.
 template <class Operator, class T>
 concept binary_operator = only_on_device<Operator> || requires(const Operator op, const T& a) {
     { op(a, a) } -> std::convertible_to<T>;

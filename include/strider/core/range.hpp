@@ -1,4 +1,4 @@
-// What calls take as ranges: elements that are consecutive in memory.
+// Ranges for calls: elements that are consecutive in memory.
 #pragma once
 
 #include <cstdint>
@@ -113,9 +113,10 @@ struct element_type<Range> : std::type_identity<typename Range::value_type> {};
 
 }  // namespace detail
 
-/// What calls read: elements that are consecutive in memory; a view of strider::views; or a view of the standard
-/// library that has a size and takes indices, such as std::views::iota and std::views::transform. Views are copied, and
-/// what they refer to must be in memory that the call's place can read: a view of a std::vector is not for a GPU.
+/// The inputs that calls read: elements that are consecutive in memory; a view of strider::views; or a view of the
+/// standard library that has a size and takes indices, such as std::views::iota and std::views::transform. Views are
+/// copied. The memory that they refer to must be readable at the call's place: a GPU cannot read a view of a
+/// std::vector.
 template <class Range>
 concept readable_elements =
     contiguous_elements<Range> || detail::is_source_view<std::remove_cvref_t<Range>> || detail::standard_view<Range>;
@@ -127,8 +128,8 @@ concept countable_elements = readable_elements<Range> || detail::is_counted_view
 template <class Range>
 using element_of = typename detail::element_type<std::remove_reference_t<Range>>::type;
 
-/// Throws std::invalid_argument for a range of which no address space has room: its size has overflowed, or is of
-/// another range.
+/// Throws std::invalid_argument for a range that is larger than any address space: its size has overflowed, or belongs
+/// to another range.
 template <contiguous_elements Range>
 void require_possible_size(const Range& range) {
     constexpr std::uint64_t most = (~std::uint64_t{0} >> 1) / sizeof(element_of<Range>);
@@ -140,7 +141,7 @@ void require_possible_size(const Range& range) {
     }
 }
 
-/// What may be gathered, scattered, compacted.
+/// Elements that may be gathered, scattered or compacted.
 template <class T>
 concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 

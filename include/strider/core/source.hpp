@@ -1,4 +1,4 @@
-// What calls read: functions from an index to a value, which cost nothing against elements in memory.
+// Sources, from which calls read: functions from an index to a value. They cost nothing compared to elements in memory.
 #pragma once
 
 #include <concepts>
@@ -48,7 +48,7 @@ inline constexpr bool takes_index<with_index<Function>> = true;
 template <class Function>
 inline constexpr bool may_multiply<with_index<Function>> = may_multiply<Function>;
 
-/// What a pointer to a data member is as a function: that member of an object.
+/// A pointer to a data member as a function: it gives that member of an object.
 template <class Pointer>
 struct member {
     Pointer pointer;
@@ -61,7 +61,7 @@ struct member {
 template <class Pointer>
 inline constexpr bool may_multiply<member<Pointer>> = false;
 
-/// What calls make of a function of an element, which may be a pointer to a data member.
+/// The function that calls make of a function of an element, which may be a pointer to a data member.
 template <class Function>
 using function_of = std::conditional_t<std::is_member_object_pointer_v<Function>, member<Function>, Function>;
 
@@ -175,7 +175,7 @@ strided(Source, std::uint64_t) -> strided<Source>;
 template <class Source>
 inline constexpr bool gives_products<strided<Source>> = gives_products<Source>;
 
-/// What stands behind an iterator, which may make it up.
+/// The elements behind an iterator, which may compute them.
 template <class Iterator>
 struct indexed {
     Iterator first;

@@ -19,7 +19,7 @@ struct words_of {
 };
 
 namespace detail {
-/// A value whose size is no multiple of 4, filled up.
+/// A value whose size is not a multiple of 4, filled up.
 template <class T>
 struct filled_up {
     T value;

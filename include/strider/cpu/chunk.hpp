@@ -306,8 +306,8 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
     return reduce_tree(accumulators, accumulators, lane, op);
 }
 
-/// Elements `first` to `first + count` of the source, of which there is at least one. `full` is the number of elements
-/// of a chunk that is not the last one.
+/// Elements `first` to `first + count` of the source, at least one. `full` is the number of elements of every chunk but
+/// the last.
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
     T result;

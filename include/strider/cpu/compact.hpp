@@ -1,14 +1,14 @@
 // Compaction on all cores: a batch at a time, from memory to a core's cache, and from there to its place.
 //
-// A core takes the next batch and counts what it selects of it. Where all batches to its left have been counted, it is
-// known where the batch's elements go, and the core goes over it again, which is in its cache by now, to move them: so
-// memory is read once and written once. Where one is missing, the core goes on to the batch after, and whichever closes
-// the gap moves what it held up. In place, a batch may be written over once all to its left are counted: it is copied
-// before. Where the others are wanted as well, the selected elements are counted first.
+// A core takes the next batch and counts the elements that it selects. Once all batches to its left have been counted,
+// the place of the batch's elements is known. The core then moves them, while the batch is in its cache: memory is read
+// once and written once. If a batch to the left is not counted yet, the core takes another batch. The core that closes
+// the gap moves the batches that waited for it. In place, a batch may be overwritten once all batches to its left are
+// counted, so it is copied before. If the call also keeps the others, the selected elements are counted first.
 //
-// The predicate is called once for every element, by the compiler's vectors where it can be; what it says is kept as
-// bits, and elements of 4 and 8 bytes are moved by the widest vectors that the processor has. Honours the caller's
-// tbb::task_arena. Scratch is a bit an element and, in place, the batches that are held up.
+// The predicate is called once for every element, with the compiler's vectors where possible. Its answers are kept as
+// bits. Elements of 4 and 8 bytes are moved by the widest vectors of the processor. Honours the caller's
+// tbb::task_arena. Scratch is a bit for every element and, in place, copies of the waiting batches.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), without its waiting.
 #pragma once
@@ -33,10 +33,10 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Of a batch: what a core's own cache holds, and enough that cores seldom ask for the next one at once.
+/// Bytes of a batch: they fit a core's own cache, and are enough that cores seldom ask for the next batch together.
 inline constexpr std::size_t batch_bytes = std::size_t{1} << 17;
 
-/// Of a batch: a bit an element.
+/// Words of a batch: a bit for every element.
 template <class T>
 inline constexpr std::uint64_t words_of_batch = batch_bytes / sizeof(T) / flags_a_word + 1;
 
@@ -52,8 +52,8 @@ void copy(const T* from, std::uint64_t count, T* to) {
     for (std::uint64_t i = 0; i < count; ++i) std::memcpy(static_cast<void*>(to + i), from + i, sizeof(T));
 }
 
-/// What says of a T whether it is selected, by its lowest bit. (The oldest instruction set has no comparison by vectors
-/// of integers of 8 bytes.)
+/// The type whose lowest bit says whether a T is selected. (The oldest instruction set cannot compare vectors of 8-byte
+/// integers.)
 template <class T>
 using flag_of =
     std::conditional_t<std::is_floating_point_v<T> || (std::is_integral_v<T> && sizeof(T) == 4), std::uint32_t,
@@ -65,7 +65,7 @@ template <class T, class Selector>
 std::uint64_t select_batch(const T* from, std::uint64_t count, bool first, Selector selector, std::uint64_t* words) {
     constexpr std::uint64_t together = 16 * flags_a_word;
     using flag = flag_of<T>;
-    // Of a choice between 1 and 0, GCC makes branches where a second comparison of floating point may trap.
+    // GCC makes branches of a choice between 1 and 0 where a second comparison of floating point may trap.
     constexpr flag yes = std::is_floating_point_v<T> ? ~flag{0} : 1, no = yes - 1;
     alignas(64) flag memory[together];      // vectors that lie in one line
     flag* const __restrict flags = memory;  // what the selector refers to is elsewhere

@@ -1,13 +1,13 @@
-// Elements anywhere in memory, taken region by region: indices that name them in no order are first partitioned by the
-// region that they name. What is then taken from or brought to a region finds it in a core's cache, where each access
-// to an element anywhere would move a whole line from memory.
+// Elements anywhere in memory, taken region by region: indices in no order are first partitioned by the region that
+// they name. The accesses to a region then stay in a core's cache. Without this, each access would move a whole line
+// from memory.
 //
 // A chunk of the indices is partitioned at a time, in a buffer that stays in a core's cache, and leaves a run for every
-// region; the order within a run is that of the indices. The runs of one region are taken by one core, chunk by chunk.
+// region. Indices keep their order within a run. One core takes the runs of one region, chunk by chunk.
 //
-// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), which makes a pass
-// over all indices for every region; partitioned as in C. Balkesen and others, Main-Memory Hash Joins on Multi-Core
-// CPUs (2013), but in chunks, so that a gather has its runs where its results go.
+// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), who pass over all
+// indices for every region. Partitioned as in C. Balkesen and others, Main-Memory Hash Joins on Multi-Core CPUs (2013),
+// but in chunks, so that a gather has its runs where its results go.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct region_shape {
     std::uint32_t offset_of(Index index) const {
         return static_cast<std::uint32_t>(index) & static_cast<std::uint32_t>((std::uint64_t{1} << shift) - 1);
     }
-    /// Where the run of a region begins in its chunk; that of the region after it begins where it ends.
+    /// Where the run of a region begins in its chunk. It ends where the next region's run begins.
     std::uint64_t run(std::uint64_t region, std::uint64_t of_chunk) const { return region * chunks + of_chunk; }
     std::uint64_t runs() const { return run(regions + 1, 0); }
 };
@@ -98,8 +98,8 @@ struct free_scratch {
 };
 using scratch_memory = std::unique_ptr<unsigned char[], free_scratch>;
 
-/// Memory at the beginning of a line; much of it in huge pages where there are any, since what is touched for the first
-/// time in small ones takes longer than a partition; none where there is none.
+/// Memory that starts at a line, or null if there is none. Large memory gets huge pages if possible: the first touch of
+/// small pages takes longer than a partition.
 inline scratch_memory allocate_scratch(std::uint64_t bytes) {
     constexpr std::size_t page = std::size_t{2} << 20;
     const std::size_t alignment = bytes < page ? 64 : page;

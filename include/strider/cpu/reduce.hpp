@@ -1,4 +1,4 @@
-// Reduction on all cores: oneTBB spreads the chunks of the canonical order, each of which one core takes by vectors.
+// Reduction on all cores: oneTBB spreads the chunks of the canonical order. One core takes a chunk, by vectors.
 //
 // Which core takes which chunk is left to the scheduler and cannot be seen in the result. Reads each element once;
 // scratch is one partial result a chunk. Honours the caller's tbb::task_arena.

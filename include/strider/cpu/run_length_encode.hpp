@@ -1,7 +1,7 @@
-// Runs on all cores, in two passes: which elements of every stretch begin a run, kept as bits, how many they are, and
-// where the last one stands; then, with what the stretches before it have, a core writes the runs that end in its
-// stretch. The second pass reads the bits, and of the input only what it writes. No core waits for another. Honours the
-// caller's tbb::task_arena.
+// Runs on all cores, in two passes. The first marks, as bits, the elements of every stretch that begin a run, counts
+// them, and remembers the last. In the second, with the counts of the stretches before, a core writes the runs that end
+// in its stretch. The second pass reads the bits, and only those input elements that it writes. No core waits for
+// another. Honours the caller's tbb::task_arena.
 //
 // Source: two passes and a scan of the counts between them, after G. Blelloch, Prefix Sums and Their Applications
 // (1990).
@@ -28,12 +28,12 @@ struct stretch_of_runs {
     std::uint64_t* words;
 };
 
-/// Of a stretch: how many runs begin in it, and where the last of them does.
+/// The number of runs that begin in a stretch, and where the last of them begins.
 struct beginning_runs {
     std::uint64_t count, last;
 };
 
-/// Those of a stretch, whose bits it sets.
+/// Finds the runs that begin in a stretch, and sets its bits.
 template <class T, class Selector>
 beginning_runs mark_runs(const T* input, const stretch_of_runs& of, const Selector& starts) {
     const auto [first, end, words] = of;

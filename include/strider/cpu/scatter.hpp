@@ -1,12 +1,12 @@
 // Scatter on all cores: every core takes a stretch of the elements. Honours the caller's tbb::task_arena.
 //
-// Elements whose places are beyond the caches, in no order, are partitioned by the region of the output that they go
-// to, a round of them at a time; each region then takes its elements in their order, from one core.
+// Elements whose places are in no order and beyond the caches are partitioned by the region of the output that they go
+// to. This is done in rounds; one core then brings a region its elements in their order.
 //
-// Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
-// place, in a copy of the output for each core. Elsewhere by owners: every share of the elements has the places
-// between the indices that stand at both ends of it, and its stretches that name no others are combined by the core
-// that takes it. Where indices ascend, these are nearly all. The rest is taken by one core.
+// Combinations are made without atomics, since these take longer than a plain loop. If there are many elements for
+// every place, each core combines in a copy of the output. Otherwise places have owners: every share of the elements
+// owns the places between the indices at its two ends. The core that takes the share combines its stretches that name
+// only such places. If indices ascend, these are nearly all. One core combines the rest.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,8 @@ template <class Index>
 bool all_are_of(const Index* indices, std::uint64_t count, Index first_place, std::uint64_t places) {
     using unsigned_index = std::make_unsigned_t<Index>;
     if (places == 0) return false;
-    // The difference of an index before the first place is greater than that of any index behind it.
+    // For an index before the first place, the difference wraps: it is greater than the difference of any index behind
+    // it.
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max() - first_place);
     const auto last = static_cast<unsigned_index>(std::min(places - 1, most));
     unsigned_index others = 0;

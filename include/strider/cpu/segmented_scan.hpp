@@ -1,8 +1,8 @@
 // The segmented scan on all cores: the heads as bits, and the scan of elements with their heads (cpu/scan.hpp).
 //
 // Integers by the operators of core/operators.hpp go by plain loops (cpu/scan/stretches.hpp). Floating point by these
-// operators goes by vectors of values, with the heads of a row as masks; of a strip whose total is made ahead, no more
-// is read than stands after its last head. Any other operator is called on (value, head) pairs, by the plain scan. No
+// operators goes by vectors of values, with the heads of a row as masks. If the total of a strip is made ahead, only
+// the elements after its last head are read. Any other operator is called on (value, head) pairs, by the plain scan. No
 // operator is called on values of two segments. Scratch is a bit an element, and what a scan of as many pairs takes.
 #pragma once
 

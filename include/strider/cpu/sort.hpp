@@ -54,7 +54,7 @@ struct line_of {
     alignas(64) unsigned char bytes[room * sizeof(T)];
 };
 
-/// Of an element's bits: the lowest digit is number 0.
+/// The digit of an element's bits; the lowest digit is number 0.
 template <class Bits>
 std::uint64_t digit_of(Bits bits, unsigned number) {
     return static_cast<std::uint64_t>(bits >> 8 * number) % sort_digits;
@@ -120,7 +120,7 @@ void sort_elements(const cpu&, const Element* from, Element* to, const Value* va
     auto* const other = reinterpret_cast<Element*>(scratch.get());
     auto* const other_values = reinterpret_cast<Value*>(scratch.get() + values_at);
     constexpr unsigned digits = sizeof(bits_of(*from));
-    // What one core counts, it counts of all digits at once: moves do not change it.
+    // One core counts all digits at once: moves do not change the counts.
     const bool alone = shape.stretches == 1;
     std::vector<digit_places> places(alone ? digits : shape.stretches);
     const auto count_digits = [&](unsigned number, unsigned end_of_numbers) {

@@ -12,8 +12,7 @@ namespace strider::cpu_backend {
 template <class T>
 inline constexpr bool fits_squares = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
 
-/// `Count` squares, 1 or 2, one below the other. (For vectors of 32 bytes, where a processor has none, compilers take
-/// two of 16.)
+/// `Count` squares, 1 or 2, one below the other. (If a processor lacks vectors of 32 bytes, compilers take two of 16.)
 template <class T, unsigned Count>
     requires(Count == 1 || Count == 2)
 class squares {

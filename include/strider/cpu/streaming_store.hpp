@@ -12,7 +12,7 @@
 
 namespace strider::cpu_backend {
 
-/// What is read and written together beyond so many bytes does not stay in a cache.
+/// If more bytes than this are read and written together, they do not stay in a cache.
 inline constexpr std::uint64_t larger_than_caches = std::uint64_t{32} << 20;
 
 /// Calls `make(first, count, results)` for pieces of the elements from `first` to `end`, whose results belong to

@@ -86,7 +86,7 @@ void transpose_matrices(cpu, const transposition<T>& of) {
     });
 }
 
-/// Squares above the diagonal change places with their mirror images, one of which is transposed to a copy first.
+/// Squares above the diagonal change places with their mirror images. One of the two is transposed to a copy first.
 template <class T>
 void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t stride) {
     using namespace cpu_backend;

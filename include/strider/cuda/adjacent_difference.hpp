@@ -25,7 +25,7 @@ inline constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(
 template <class T, class U>
 inline constexpr unsigned tile_size = rows * threads * width<T, U>;
 
-/// What stands to the left of every tile but the first.
+/// Copies the left neighbours of all tiles but the first.
 template <class T>
 __global__ void __launch_bounds__(threads)
     edges_kernel(const T* input, std::uint64_t tiles, std::uint64_t tile, T* edges) {

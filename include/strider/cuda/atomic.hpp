@@ -33,7 +33,7 @@ static_assert(cuda_order(std::memory_order::relaxed) == ::cuda::memory_order_rel
               cuda_order(std::memory_order::acq_rel) == ::cuda::memory_order_acq_rel &&
               cuda_order(std::memory_order::seq_cst) == ::cuda::memory_order_seq_cst);
 
-/// What a relaxed operation needs before and after it for a stronger order.
+/// The fences that a relaxed operation needs before and after it for a stronger order.
 template <thread_scope Scope>
 STRIDER_HOST_DEVICE void fence_before(std::memory_order order) {
     if (order == std::memory_order::seq_cst) {
@@ -49,8 +49,8 @@ STRIDER_HOST_DEVICE void fence_after(std::memory_order order) {
     }
 }
 
-/// What atomic_ref is made of. `Word` is an unsigned integer of 1 to 8 bytes, or word_128; a signed one in fetch_min
-/// and fetch_max, a floating-point one in fetch_add.
+/// The operations that atomic_ref is made of. `Word` is an unsigned integer of 1 to 8 bytes, or word_128; a signed one
+/// in fetch_min and fetch_max, a floating-point one in fetch_add.
 template <thread_scope Scope>
 struct atomic_words {
     static constexpr bool adds_floats = true;

@@ -41,7 +41,7 @@ inline constexpr std::uint64_t pipelined_bytes = std::uint64_t{32} << 20;
 template <unsigned Rows>
 inline constexpr unsigned look_back_rows = Rows == few_rows ? 16 : 4;
 
-/// What all blocks of a launch are told.
+/// The arguments of all blocks of a launch.
 template <class Source, class T>
 struct task {
     Source input;

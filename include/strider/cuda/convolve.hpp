@@ -25,8 +25,8 @@ namespace convolve_kernels {
 template <unsigned... Widths>
 using widths = std::integer_sequence<unsigned, Widths...>;
 
-/// The widths of the rows, and of the squares, that have kernels of their own; every one takes time to compile and
-/// room, so that types and numbers of channels that are less usual have fewer.
+/// The widths of the rows, and of the squares, that have kernels of their own. Each takes time to compile and room, so
+/// types and numbers of channels that are less usual have fewer.
 template <class T, unsigned Channels, bool Separable>
 constexpr auto known_widths() {
     if constexpr (!std::is_same_v<T, float> && !std::is_same_v<T, std::uint8_t>) {

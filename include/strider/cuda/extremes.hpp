@@ -50,7 +50,7 @@ struct ascending_bits {
 template <class E>
 inline constexpr bool has_ascending_bits = sizeof(E) <= 8 || integer<E>;
 
-/// The rank of a number by `minimum` or `maximum`: the first words of it, of which NaN has the least.
+/// The rank of a number by `minimum` or `maximum`: the first words of its rank. NaN has the least.
 template <class Order, class E, unsigned Count>
 __device__ __forceinline__ void rank_number(const E& value, rank_words<Count>& rank) {
     using bits = ascending_bits<E>;
@@ -62,7 +62,7 @@ __device__ __forceinline__ void rank_number(const E& value, rank_words<Count>& r
     for (unsigned w = 0; w < words; ++w) rank.word[w] = static_cast<unsigned>(key >> (32 * (words - 1 - w)));
 }
 
-/// Of first extremes: the value, of which zeros are equal, and the index.
+/// The rank of first extremes: the value, where zeros are equal, and the index.
 template <class Order, class E>
     requires has_ascending_bits<E>
 struct short_cut<detail::first_extreme<Order>, located<E>> {
@@ -106,7 +106,7 @@ __device__ __forceinline__ bool is_better(const E& element, const E& best) {
     return before | ((element != element) & (best == best));
 }
 
-/// Of numbers: the first piece with the best value so far, in which it is found at the end.
+/// Numbers: a lane remembers the first piece with the best value so far, and finds the value in it at the end.
 template <class Memory, class E, class Order>
 struct free_fold<transformed<Memory, with_index<detail::locate<E>>>, detail::first_extreme<Order>> {
     using element = E;

@@ -17,7 +17,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace detail {
 
-/// What a call that waits can return.
+/// The largest result of a call that waits.
 inline constexpr std::size_t result_bytes = 128;
 
 }  // namespace detail
@@ -132,7 +132,7 @@ inline scratch_memory scratch_of(const device_policy& policy, std::size_t needed
     return (policy.scratch != nullptr ? *policy.scratch : common).scratch_for(stream_of(policy), needed, use);
 }
 
-/// What stands in one scratch, part after part: how many bytes so far, and where the next part begins.
+/// The parts of one scratch, one after the other: the bytes so far, and where the next part begins.
 struct scratch_parts {
     std::size_t bytes = 0;
     std::size_t add(std::size_t more) {

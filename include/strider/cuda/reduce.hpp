@@ -62,9 +62,9 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t elements_of_block(std::uint64_t elem
     return smaller * canonical_order::chunk_size((elements + smaller - 1) / smaller);
 }
 
-/// One block a chunk; the last block combines the partials of all, and makes the result of the total. One block alone
-/// has the total at once. `given` is the number of elements, of which the host has made `chunk` and the grid, or says
-/// where the device finds it: then blocks beyond the last chunk leave.
+/// One block a chunk. The last block combines all partials, and makes the result of the total. A single block has the
+/// total at once. `given` is the number of elements, for which the host has made `chunk` and the grid, or says where
+/// the device finds the number: then blocks beyond the last chunk leave.
 template <class Source, class Operator, class T, class U, class Finish, class Count>
 __global__ void __launch_bounds__(lanes)
     reduce_kernel(Source source, Count given, std::uint64_t chunk, load_policy how, Operator op,

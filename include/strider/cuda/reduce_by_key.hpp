@@ -1,8 +1,8 @@
 // Reduction by key on a GPU, and in the emulator: the pass that finds runs of keys (cuda/runs.hpp) also reduces the
-// values of those that begin and end in one tile: of a short run by a thread, of a longer one by a warp, in the
-// canonical order. Of every tile one run at most goes beyond it. Where the input is short, the block that finds its end
-// reduces it in the same launch; else those are left to the segmented reduction (cuda/segmented_reduce.hpp), a segment
-// a tile, in a second one. So every value is read once.
+// values of runs that begin and end in one tile. A thread reduces a short run, and a warp a longer one, in the
+// canonical order. At most one run of every tile goes beyond it. If the input is short, the block that finds the end of
+// such a run reduces it in the same launch. Otherwise a second launch, the segmented reduction
+// (cuda/segmented_reduce.hpp), reduces these runs, a segment a tile. So every value is read once.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ using canonical_order::lanes;
 template <class M, class T>
 inline constexpr unsigned columns_at_once = sizeof(M) < sizeof(T) ? 2 : 1;
 
-/// What combines neighbouring columns, each by itself.
+/// Combines neighbouring columns, each by itself.
 template <class Operator>
 struct column_by_column {
     Operator op;
@@ -148,8 +148,8 @@ struct awaited_columns {
     }
 };
 
-/// Blocks take chunks of rows in order, and in each of them `width` times Count neighbouring columns in order, of which
-/// there is a multiple of Count.
+/// Blocks take chunks of rows in order, and in each of them `width` times Count neighbouring columns in order. The
+/// number of columns is a multiple of Count.
 template <unsigned Count, class M, class T, class Operator>
 __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     columns_kernel(matrix_view<const M> matrix, std::uint64_t chunk, std::uint64_t chunks, unsigned width,

@@ -38,14 +38,15 @@ inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof
 template <class T>
 inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
 using compact_kernels::few_rows;
-/// What a taker calls little, where it takes any input by few rows.
+/// The `little_bytes` of a taker that takes any input by few rows.
 inline constexpr std::uint64_t any_bytes = ~std::uint64_t{0};
 /// The shared memory of a taker that needs none.
 struct no_memory {};
 
-/// What the tiles up to one have in their launch: how many runs begin, and where the last one does, counted from 1 at
-/// the launch's first element; 0 where none does. Both carry the mark `inclusive` where they are of all tiles up to
-/// this one, else of it alone: words of which one has it and the other has not are not of one time.
+/// The runs of all tiles up to one in their launch: how many begin, and where the last one begins, counted from 1 at
+/// the launch's first element; 0 if none begins. Both words carry the mark `inclusive` if they cover all tiles up to
+/// this one, else they cover this tile alone. If only one of two words has the mark, they were written at different
+/// times.
 struct tile_runs {
     unsigned count, last;
     __device__ __forceinline__ tile_runs marked() const { return {count | inclusive, last | inclusive}; }
@@ -66,7 +67,7 @@ struct open_run {
     bool fills;           ///< the tile, in which no other one begins
 };
 
-/// What all blocks of a launch are told.
+/// The arguments of all blocks of a launch.
 template <class T>
 struct task {
     const T* input;
@@ -80,7 +81,7 @@ struct task {
     load_policy how;
 };
 
-/// What the tiles before this one have, found by one warp.
+/// The runs of the tiles before this one, found by one warp.
 __device__ __forceinline__ tile_runs look_back(const block::tile_state<tile_runs>& states, unsigned epoch) {
     using word = block::polled<tile_runs>;
     tile_runs found{0, 0};
@@ -115,14 +116,14 @@ __device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) 
     return warp::reduce(last, maximum{});
 }
 
-/// `starts` says which elements begin a run. What becomes of runs, by `taker`, whose `resident_blocks` a multiprocessor
-/// is to hold, and which takes an input of up to `little_bytes` by few rows:
-/// - `prepare(first, last, end, runs, memory)`, by the block: so many runs begin in its tile, which is from element
-///   `first` to `end`, the last of them at `last`, before `take` and `take_open` will look. Copies that it starts to
-///   the shared memory that it has, a `Taker::memory<tile>`, have arrived then;
-/// - `take(first, places, runs, run, memory)`, by the block: run + i is the elements from first + places[i] to
-///   first + places[i + 1];
-/// - `take_open(open, epoch)`, by the block, where a run is open at its tile. The epoch is that of the launch.
+/// `starts` says which elements begin a run. `taker` takes the runs: a multiprocessor is to hold its `resident_blocks`,
+/// and it takes an input of up to `little_bytes` by few rows:
+/// - `prepare(first, last, end, runs, memory)`, by the block, before `take` and `take_open`: `runs` runs begin in its
+///   tile, the elements from `first` to `end`, and the last of them begins at `last`. Its copies to the shared memory
+///   that it has, a `Taker::memory<tile>`, then have arrived;
+/// - `take(first, places, runs, run, memory)`, by the block: run + i is the elements from first + places[i] to first +
+///   places[i + 1];
+/// - `take_open(open, epoch)`, by the block, where a run is open at its tile, in the launch's epoch.
 template <unsigned Rows, class T, class Selector, class Taker>
 __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     runs_kernel(task<T> work, Selector starts, Taker taker) {
@@ -230,8 +231,8 @@ struct run_search {
     std::uint64_t* count;
 };
 
-/// The same in tiles that suit the elements, of which there is at least one. `taker_of(tile, slots)` makes what takes
-/// the runs, for tiles of so many elements, with as many words of tile states as it wants.
+/// The same in tiles that suit the elements; there is at least one element. `taker_of(tile, slots)` makes the taker for
+/// tiles of so many elements, with as many words of tile states as it wants.
 template <class T, class Selector, class MakeTaker>
 void find_runs(const device_policy& policy, const run_search<T>& search, const Selector& starts,
                std::uint64_t slots_of_taker, const MakeTaker& taker_of) {

@@ -38,8 +38,9 @@ struct scan_states {
     block::tile_state<T> tiles, groups, regions;
 };
 
-/// What stands before a tile, found by one warp: all lanes get it. `complete` says that the tile is, and `total` is its
-/// own. The last tile of a group publishes the group's total, that of a region what stands before the next one.
+/// The carry into a tile, found by one warp: all lanes get it. `complete` says that the tile is complete, and `total`
+/// is its total. The last tile of a group publishes the group's total, and the last tile of a region the carry into the
+/// next one.
 template <class T, class Operator>
 __device__ __forceinline__ possible<T> carry_into_tile(const T& total, bool complete, const possible<T>& init,
                                                        const scan_states<T>& states, unsigned epoch, Operator op) {

@@ -1,9 +1,9 @@
 // Scatter on a GPU, and in the emulator: four indices and elements a thread are under way before the first is stored.
 //
-// scatter_reduce: same-address atomics are what is slow (1.4 G/s at one address of an H200, 36 G/s at random ones), so
-// a block whose first indices collide combines its elements in a table in shared memory and sends the sums on at its
-// end. Places in the table belong to the index that comes first; the frequent ones come early. What finds no place goes
-// to global memory at once.
+// scatter_reduce: same-address atomics are slow (1.4 G/s at one address of an H200, 36 G/s at random ones). A block
+// whose first indices collide therefore combines its elements in a table in shared memory. It adds the sums to global
+// memory at its end. Places in the table belong to the index that comes first; the frequent ones come early. Elements
+// that find no place go to global memory at once.
 #pragma once
 
 #include <cstdint>

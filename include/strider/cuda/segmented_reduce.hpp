@@ -1,12 +1,12 @@
 // The library's segmented reduction on a GPU, and in the emulator: one launch, whatever the lengths.
 //
-// The work, elements and segments counted alike, is cut into equal shares, one a warp, which finds the segments that
+// The work, elements and segments counted alike, is cut into equal shares, one a warp. A warp finds the segments that
 // start in its share (segmented_reduce/search.hpp); meanwhile the warps of a small input fetch all of it into the
-// cache. It takes them 32 at a time, those of up to a few shares (short.hpp, groups.hpp); where segments are short on
-// average, from shared memory, where it stages the values of many at once (staged.hpp). Still longer segments are the
-// block's, when its warps are done (long.hpp). Few segments of a small input, which are long, are a block's each, so
-// that none is searched for; the shares are then left with those of several chunks. All of it is in the canonical
-// order.
+// cache. A warp takes 32 segments at a time, if they are at most a few shares long (short.hpp, groups.hpp). If segments
+// are short on average, it takes them from shared memory, where it stages the values of many at once (staged.hpp). The
+// block takes longer segments when its warps are done (long.hpp). If a small input has few segments, which are long, a
+// block takes each, so that none is searched for. The shares are then left with segments of several chunks. All of it
+// is in the canonical order.
 //
 // Source: D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication (2016), for shares of
 // equal work.

@@ -18,7 +18,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace sort_kernels {
 
-/// What a sort moves: elements, and with each its value, where there are values. `to` may be `from`.
+/// The arrays of a sort: elements, and a value for each, if there are values. `to` may be `from`.
 template <class Element, class Value>
 struct arrays {
     const Element* from;
@@ -30,7 +30,7 @@ struct arrays {
 
 }  // namespace sort_kernels
 
-/// Stream-ordered: the elements in ascending order of their bits, of which the lowest `key_bits` differ.
+/// Stream-ordered: the elements in ascending order of their bits. Only the lowest `key_bits` differ.
 template <class Element, class Value, class BitsOf>
 void sort_by_low_bits(const device_policy& policy, const sort_kernels::arrays<Element, Value>& sorted,
                       const BitsOf& bits_of, unsigned key_bits) {

@@ -56,7 +56,7 @@ struct lane_extreme {
     }
 };
 
-/// What one lane keeps of a chunk.
+/// The accumulators of one lane for a chunk.
 template <class Source, class T = source_value<Source>>
 struct lane_summary {
     static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
@@ -143,8 +143,8 @@ __device__ __forceinline__ located<T> find_in_piece(const Source& source, std::u
     return place;
 }
 
-/// What the blocks have found, combined. Every thread of the last block calls it. Where an order can be seen, that is
-/// the canonical one.
+/// The combination of the blocks' partials. Every thread of the last block calls it. If an order can be seen, it is the
+/// canonical one.
 template <class T, class Operator>
 __device__ __forceinline__ T combine_blocks(const block::awaited<T>& partials, Operator op, T* warps) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -157,7 +157,7 @@ __device__ __forceinline__ T combine_blocks(const block::awaited<T>& partials, O
     }
 }
 
-/// What the blocks tell the last one.
+/// The states by which blocks tell the last one their partials.
 template <class T>
 struct summary_states {
     block::tile_state<T> sums;

@@ -27,7 +27,7 @@ using sort_kernels::digit_of, sort_kernels::digits, sort_kernels::passes;
 
 inline constexpr unsigned threads = digits, most_blocks = 1024;
 
-/// What is known of the last element's key.
+/// The known part of the last element's key.
 template <class Bits>
 struct last_key {
     Bits value;          ///< its digits that have been found
@@ -121,7 +121,7 @@ struct chosen {
     }
 };
 
-/// Of the elements of a thread; those equal to the key in the upper half.
+/// Counts a thread's chosen elements; those equal to the key in the upper half.
 template <class Element, class BitsOf, class Bits>
 __device__ __forceinline__ unsigned count_chosen(const elements_of_thread<Element>& some, unsigned available,
                                                  const BitsOf& bits_of, Bits key) {
@@ -191,7 +191,7 @@ struct move_elements {
 }  // namespace top_k_kernels
 
 /// Stream-ordered: calls `move(to, element, from)`, with both places, for the `k` elements of the least bits, at least
-/// one, in no order but that of equals.
+/// one. Only equal elements keep their order.
 template <class Element, class BitsOf, class Move>
 void choose_elements(const device_policy& policy, const Element* elements, std::uint64_t count, std::uint64_t k,
                      const BitsOf& bits_of, const Move& move) {

@@ -1,6 +1,8 @@
 // Transpose on a GPU, and in the emulator: a block takes one tile, whose rows are whole lines both ways, and has all of
-// it under way before it waits. Narrow matrices that are not small go by transpose/strips.hpp, or flat_tiles.hpp; where
-// all rows begin at a multiple of 16 bytes, others by transpose/vector_tiles.hpp; elsewhere items of 1 to 8 bytes by
+// it under way before it waits.
+//
+// Narrow matrices that are not small go by transpose/strips.hpp, or flat_tiles.hpp. Others go by
+// transpose/vector_tiles.hpp if all rows begin at a multiple of 16 bytes. Otherwise items of 1 to 8 bytes go by
 // transpose/odd_tiles.hpp, and items that are no numbers by transpose/item_tiles.hpp.
 #pragma once
 

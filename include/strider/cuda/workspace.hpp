@@ -17,7 +17,7 @@
 // stream, 2 MiB at least, and again only by one that needs more than any before (rounded up to a power of two). No
 // other call allocates, so every call can be captured in a graph, the first one too. Several threads may make calls at
 // once, each on streams of its own. On one stream they must take turns: a call may be several launches, which share its
-// scratch, and nothing of another may come between.
+// scratch, and another thread's launches must not come between.
 //
 // Nothing is freed before the workspace ends, since a graph may use it. From this follows what a program must see to:
 // - a captured graph uses the scratch of the stream that it was captured on, wherever it is launched: it must not run
@@ -45,9 +45,9 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// What scratch is used for. Calls of one use find what the last of them left: words with an epoch, or the zeros that
-/// sums start from and end with; or nothing that is read again: what ranks have sent each other, what the first launch
-/// of a call leaves for the others, and what one call leaves for the next where a call is made of several.
+/// The uses of scratch. Calls of one use find the words that the last of them left: words with an epoch, or the zeros
+/// that sums start from and end with. The others leave words that are not read again: messages of ranks, words from the
+/// first launch of a call to its others, and from one call to the next if a call is made of several.
 enum class scratch_use { tile_states, sums, exchange, within_a_call, between_calls };
 
 /// The memory of tile states (block/tile_state.hpp): a count of launches, what one launch of a call leaves for the
@@ -68,7 +68,7 @@ struct scratch_memory {
           slots(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + header_bytes)),
           slot_bytes(slots_of) {}
 
-    /// What to allocate for at least `needed` bytes of slots: powers of two, so that growing ends soon.
+    /// The bytes to allocate for at least `needed` bytes of slots: powers of two, so that growing ends soon.
     static constexpr std::size_t slots_for(std::size_t needed) {
         constexpr std::size_t largest = std::size_t{1} << 62;
         if (needed > largest) throw std::bad_alloc();
@@ -117,7 +117,7 @@ public:
         }
     }
 
-    /// How much memory it has taken so far: that of a buffer that has room for the same.
+    /// The memory that it has taken so far. A buffer for the same calls needs as much.
     std::size_t bytes() const {
         const std::lock_guard lock(mutex_);
         std::size_t sum = 0;

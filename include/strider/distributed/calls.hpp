@@ -1,5 +1,5 @@
-// What several calls share: memory of which they know only after their first meeting how much they need, errors that
-// all ranks see there, and results of which each rank makes a share.
+// Parts that several calls share: memory whose size is known only after the first meeting, errors that all ranks see
+// there, and results that the ranks make in shares.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What several ranks send bytes to each other by. Strider has no transport of its own: threads.hpp, mpi.hpp and
-// nccl.hpp fit one each, and a program may bring another.
+// Communicators, by which ranks send bytes to each other. Strider does not have a transport of its own: threads.hpp,
+// mpi.hpp and nccl.hpp each wrap one, and a program may bring another.
 #pragma once
 
 #include <concepts>
@@ -24,9 +24,9 @@ struct incoming {
     std::size_t bytes;
 };
 
-/// What a communicator must do for calls that run on `Local` (strider::serial, cpu, gpu or emulator), whose memory it
-/// sends from and receives to. A copy of a communicator is another handle of the same one.
-/// - rank(), size(): which of how many.
+/// A communicator for calls that run on `Local` (strider::serial, cpu, gpu or emulator), whose memory it sends from and
+/// receives to. A copy of a communicator is another handle of the same one.
+/// - rank(), size(): this rank's number, and the number of ranks.
 /// - all_gather(at, mine, all, bytes): all + r * bytes gets the `bytes` bytes at `mine` of rank r, on every rank. All
 ///   ranks call it, with the same `bytes`.
 /// - exchange(at, sends, receives): each send meets the receive of the rank that it names; between two ranks they

@@ -9,8 +9,9 @@
 //
 // (Partitions and unique elements are calls of one rank.)
 //
-// Two exchanges of a few bytes a rank, and that of the elements. Where a rank's arguments are wrong, or its output has
-// no room for its balanced share, no rank writes anything; where a predicate throws, outputs are left in any state.
+// The calls make two exchanges of a few bytes a rank, and one of the elements. Where a rank's arguments are wrong, or
+// its output has no room for its balanced share, no rank writes anything; where a predicate throws, outputs are left in
+// any state.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +84,7 @@ compacted compact(const distributed<C, L>& policy, const Input& input, Output&& 
     return detail::compacted_of(kept.parts(), policy.rank());
 }
 
-/// Those of all ranks, of which this rank's `output` gets an even share.
+/// The kept elements of all ranks; this rank's `output` gets an even share of them.
 template <class C, class L, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 compacted compact(const distributed<C, L>& policy, const Input& input, Output&& output, Predicate predicate, balanced) {

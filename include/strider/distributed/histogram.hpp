@@ -1,16 +1,16 @@
-// Histograms over several ranks (distributed/policy.hpp): the calls of strider/histogram.hpp, each of which takes this
-// rank's part of the samples, in whole pixels of all channels, and gives every rank the counts or sums of all ranks'
-// samples, and how many of them are in no bin. Sums of floating-point weights are those of all weights: the quantum
-// that they are rounded to is that of their number and greatest magnitude on all ranks.
+// Histograms over several ranks (distributed/policy.hpp): the calls of strider/histogram.hpp. Each rank gives its part
+// of the samples, in whole pixels of all channels. Every rank gets the counts or sums of all ranks' samples, and how
+// many of them are in no bin. Sums of floating-point weights have the bits of one call on all weights: their quantum
+// comes from the number and greatest magnitude of the weights of all ranks.
 //
-// Bins must be the same on all ranks: std::invalid_argument otherwise. Given edges are read by the host to compare
-// them; outputs are not written where any rank's arguments are wrong. All calls wait, the `_into` calls too.
+// Bins must be the same on all ranks: std::invalid_argument otherwise. The host reads given edges to compare them.
+// Outputs are not written if any rank's arguments are wrong. All calls wait, the `_into` calls too.
 //
-// Each rank makes a histogram of its own. Where all of these fit what the ranks' meeting has room for (256 KiB in all
-// on a GPU, 16 KiB on the host: 256 bins of 64 bits for 120 GPUs), one exchange brings every rank all of them. Else
-// there are two meetings and three exchanges: each rank adds up an even share of the bins, and then all gather the
-// shares, so that a rank sends and receives about twice the bytes of one histogram. Scratch is then two histograms.
-// Floating-point weights take one reduction before (distributed/reduce.hpp).
+// Each rank makes a histogram of its own. If all of these fit the room of the ranks' meeting (256 KiB in all on a GPU,
+// 16 KiB on the host: 256 bins of 64 bits for 120 GPUs), one exchange brings every rank all of them. Otherwise there
+// are two meetings and three exchanges: each rank adds up an even share of the bins, and then all gather the shares, so
+// that a rank sends and receives about twice the bytes of one histogram. Scratch is then two histograms. Floating-point
+// weights take one reduction before (distributed/reduce.hpp).
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,8 @@ struct sum_of_ranks {
     }
 };
 
-/// Of the values of the bins, so that ranks can compare theirs; -0 is 0. Those in memory of a device are copied for it.
+/// A hash of the values of the bins, so that ranks can compare theirs; -0 is 0. Edges in a device's memory are copied
+/// for it.
 template <class Local, class Edge>
 std::uint64_t hash_of_bins(const Local&, const even_bins<Edge>& bins) {
     const auto value = [](Edge edge) { return edge == Edge{} ? Edge{} : edge; };
@@ -107,15 +108,15 @@ void sum_shares(const Policy& policy, const Cell* mine, Cell* others, const cut&
                                                     weights, results + shares.begin(rank)});
 }
 
-/// What this rank counts, and by which bins.
+/// The samples of this rank, and their bins.
 template <class Samples, class Bins>
 struct binned_samples {
     const Samples& samples;
     const Bins& bins;
 };
 
-/// The histogram of all ranks' samples. make(bins, cells, out) starts that of this rank's, whose cells are of the type
-/// `Cell`; `weights` makes a result of the sum of all ranks' cells.
+/// The histogram of all ranks' samples. make(bins, cells, out) starts this rank's, with cells of type `Cell`. `weights`
+/// turns the sum of all ranks' cells into a result.
 template <unsigned Channels, class Cell, class Policy, class Samples, class Bins, class Sums, class Weights, class Make>
 void sum_histograms(const Policy& policy, const call_of_all& call, const binned_samples<Samples, Bins>& of_this_rank,
                     Sums& sums, outside* out, const Weights& weights, Make make) {
@@ -186,7 +187,7 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     policy.communicator.wait(local);
 }
 
-/// What all ranks must have in common.
+/// A hash of everything that all ranks must have in common.
 template <unsigned Channels, class Bins, class... Types>
 std::uint64_t hash_of_histogram() {
     if constexpr (binning::is_even_bins<Bins>) {
@@ -261,15 +262,15 @@ binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const S
     });
 }
 
-/// Of bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. None is outside.
+/// Bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. Every sample is in a bin.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Counts>
     requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
 void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
-/// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is that of samples[i]. `out`, in memory
-/// of the place, gets the number of samples that are in no bin.
+/// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is the weight of samples[i]. `out`, in
+/// memory of the place, gets the number of samples that are in no bin.
 template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,

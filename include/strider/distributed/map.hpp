@@ -1,8 +1,8 @@
-// Transforms over several ranks (distributed/policy.hpp): the calls of strider/map.hpp, each of which takes this rank's
-// part of the inputs and of the output. Of with_index, the index is that of all elements.
+// Transforms over several ranks (distributed/policy.hpp): the calls of strider/map.hpp. Each rank gives its part of the
+// inputs and of the output. with_index gives an element's index among the elements of all ranks.
 //
-// Two exchanges of a few bytes a rank, one before the work and one behind it; no element travels. Where a rank's
-// arguments are wrong, no rank writes anything.
+// The calls make two exchanges of a few bytes a rank, one before the work and one after it. No element travels. If a
+// rank's arguments are wrong, no rank writes anything.
 #pragma once
 
 #include <cstdint>

@@ -65,7 +65,7 @@ public:
         if (event_ == nullptr) check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate");
         check(cudaEventRecord(event_, local.stream), "cudaEventRecord");
     }
-    /// What is started on `at` from now on comes after the mark.
+    /// Work that is started on `at` from now on comes after the mark.
     void wait_on(const gpu& local) const { check(cudaStreamWaitEvent(local.stream, event_), "cudaStreamWaitEvent"); }
 #endif
     template <class Local>

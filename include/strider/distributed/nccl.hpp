@@ -3,7 +3,7 @@
 //     strider::distributed all{strider::nccl_communicator(comm), strider::gpu{stream}};
 //     const double sum = strider::reduce(all, my_part);  // in memory of this rank's GPU
 //
-// Bytes go from the memory of one GPU to that of another, in the order of the policy's stream.
+// Bytes go from one GPU's memory to another GPU's memory, in the order of the policy's stream.
 #pragma once
 
 #if !defined(__CUDACC__)
@@ -26,13 +26,14 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// The ranks of an ncclComm_t, which stays the caller's: it is to live as long as this and its copies, its GPU is to be
-/// the current one in every call, and what else it is used for is to be ordered by the caller.
+/// The ranks of an ncclComm_t, which stays the caller's: it must outlive this object and its copies. Its GPU must be
+/// current in every call. The caller orders all other uses of it.
 ///
-/// After an error of NCCL, and where what was started is not done within `patience` after this rank has begun to wait
-/// for it (its own work before that included), all calls throw lost_peer, and the ncclComm_t has been aborted by
-/// ncclCommAbort: it is gone, and must not be destroyed. NCCL connects two ranks in their first call, which may wait
-/// for ever on a communicator that is blocking; one made with ncclConfig_t::blocking = 0 is given up like any other.
+/// A call throws lost_peer after an error of NCCL. It also throws lost_peer if its work is not done within `patience`
+/// after this rank begins to wait for it; that time includes the rank's own work before. All later calls throw
+/// lost_peer too. The ncclComm_t has then been aborted by ncclCommAbort: it is gone, and must not be destroyed. NCCL
+/// connects two ranks in their first call. On a blocking communicator this may wait for ever. With
+/// ncclConfig_t::blocking = 0, the call gives up like any other.
 class nccl_communicator {
 public:
     explicit nccl_communicator(ncclComm_t communicator, std::chrono::milliseconds patience = std::chrono::minutes(5))
@@ -110,7 +111,7 @@ private:
             throw lost_peer(why);
         }
 
-        /// What NCCL does in the background is on its way or done; gives whether it is done.
+        /// Throws if NCCL's work in the background has failed; returns whether it is done.
         bool require_no_error(const std::string& call, clock::time_point until) {
             ncclResult_t result = ncclSuccess;
             const ncclResult_t asked = ncclCommGetAsyncError(comm, &result);

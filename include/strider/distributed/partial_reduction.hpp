@@ -1,8 +1,8 @@
-// What one rank does of a reduction over ranks in the canonical order of all elements (pattern/canonical_order.hpp).
+// One rank's part of a reduction over ranks in the canonical order of all elements (pattern/canonical_order.hpp).
 //
-// Each rank reduces the chunks that it has all elements of. A chunk that is cut between ranks is taken by one after the
-// other: what goes from a rank to the next is the chunk's accumulators, at most 16 KiB, whatever the chunk's size. A
-// rank takes the chunk that it shares with the next one first, so that all accumulators are on their way at once.
+// Each rank reduces the chunks that it has all elements of. If ranks share a chunk, they reduce it one after the other:
+// each hands the next the chunk's accumulators, at most 16 KiB, whatever the chunk's size. A rank first takes the chunk
+// that it shares with the next rank, so that all accumulators are on their way at once.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ STRIDER_HOST_DEVICE auto rounded_element(const Source& source, std::uint64_t i) 
 #endif
 }
 
-/// Accumulator i takes its share of the elements from `position` to `end` of a chunk, of which the source's first one
-/// is element `position`. `full` is the size of a chunk that is not the last one.
+/// Accumulator i takes its share of a chunk's elements from `position` to `end`; the source's first element is element
+/// `position`. `full` is the size of every chunk but the last.
 template <class Source, class Operator, class T>
 struct continue_chunk {
     Source source;
@@ -70,7 +70,7 @@ struct continue_chunk {
     }
 };
 
-/// Remembers the first exception of several steps, none of which may be left out.
+/// Remembers the first exception of several steps; the steps after it still run.
 class first_failure {
 public:
     template <class Step>
@@ -91,7 +91,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// What one rank does of the reduction of the elements of all ranks.
+/// One rank's part of the reduction of the elements of all ranks.
 template <class Policy, class Operator, class T>
 class partial_reduction {
     using local = decltype(Policy::local);
@@ -107,7 +107,7 @@ public:
         }
     }
 
-    /// Of accumulators, for two runs.
+    /// Memory for the accumulators of two runs.
     static std::size_t memory_bytes() {
         return 4 * exchange_memory<local>::rounded(chunk_accumulators<T, Operator> * sizeof(T));
     }
@@ -124,7 +124,7 @@ public:
     }
 
 private:
-    /// What neighbours send each other of the chunks that they share.
+    /// Neighbours send each other the accumulators of the chunks that they share.
     template <class From>
     void hand_on(exchange_memory<local>& memory, From from, first_failure& failure) {
         T* const accumulators = memory.template take<T>(chunk_accumulators<T, Operator>);
@@ -184,7 +184,7 @@ private:
         }
     }
 
-    /// Of the chunk in which this rank's elements begin.
+    /// The end of the chunk in which this rank's elements begin.
     std::uint64_t first_chunk_end() const {
         return std::min((first_ / shape_.chunk + 1) * shape_.chunk, shape_.elements);
     }

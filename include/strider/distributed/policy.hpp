@@ -37,22 +37,22 @@ struct cut {
     bool operator==(const cut&) const = default;
 };
 
-/// What the ranks have agreed on in earlier calls.
+/// Agreements of the ranks in earlier calls.
 struct agreements {
     cut last;  ///< of the elements of the last call
 };
 
 }  // namespace detail
 
-/// One rank of several: calls take this rank's part of the elements, which follows that of the rank before it, and all
-/// ranks make the same call. What a rank gives and gets lies in the memory of `local`: strider::serial, cpu, gpu or
+/// One rank of several: calls take this rank's part of the elements, which follows the part of the rank before it, and
+/// all ranks make the same call. The arguments of a rank lie in the memory of `local`: strider::serial, cpu, gpu or
 /// emulator, the same on all ranks. Parts may have any size, also none. The results are those of strider::serial on all
 /// elements, to the last bit, however they are cut.
 ///
 /// The calls are those of strider/distributed.hpp. They wait for each other and for the result, on strider::gpu too:
-/// none can be captured in a graph. A call that throws on one rank throws on all: on that rank what it throws, on the
-/// others peer_error, which says which rank and why. Where the ranks make different calls, all throw
-/// std::invalid_argument; where one is lost, the others throw lost_peer.
+/// none can be captured in a graph. If a call throws on one rank, it throws on all: on that rank the exception, on the
+/// others peer_error, which says which rank and why. If the ranks make different calls, all throw
+/// std::invalid_argument. If one rank is lost, the others throw lost_peer.
 template <class Communicator, class Local = serial>
     requires execution_policy<Local> && communicator_for<Communicator, Local>
 struct distributed {
@@ -70,10 +70,10 @@ struct distributed {
 
 namespace detail {
 
-/// What each rank tells the others: how many elements it has, and a number of the call.
+/// Numbers that each rank tells the others: how many elements it has, and a number of the call.
 using told_numbers = std::array<std::uint64_t, 2>;
 
-/// What a rank says at the beginning of a call, and after what may have failed.
+/// A rank's message at the beginning of a call, and after a step that may fail.
 struct call_header {
     std::uint64_t call = 0;       ///< which one, on what types
     std::uint64_t arguments = 0;  ///< what must be the same on all ranks
@@ -95,7 +95,7 @@ template <class... Types>
 std::uint64_t hash_of_types() {
     return hashed(__PRETTY_FUNCTION__, std::string_view(__PRETTY_FUNCTION__).size());
 }
-/// Of a value's bytes, where equal values have equal ones.
+/// A hash of a value's bytes, if equal values have equal bytes.
 template <class T>
 std::uint64_t hash_of(const T& value, std::uint64_t hash = 0xcbf29ce484222325u) {
     if constexpr (std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>) {
@@ -111,7 +111,7 @@ inline std::uint64_t hash_of(const cut& parts) {
     return hashed(bytes, parts.first.size() * sizeof(std::uint64_t)) | 1;
 }
 
-/// What the ranks must have in common to make a call together.
+/// A call that all ranks make together, and the parts that must agree.
 struct call_of_all {
     const char* name;
     std::uint64_t types = 0, arguments = 0;
@@ -125,10 +125,10 @@ std::size_t payload_bytes(int ranks) {
     return exchange_memory<Local>::rounded(in_all / static_cast<std::size_t>(ranks));
 }
 
-/// What all ranks have said, and what stands behind it.
+/// The messages of all ranks, and the payloads behind them.
 struct meeting {
     std::vector<call_header> headers;
-    const unsigned char* payloads = nullptr;  ///< in memory of the place, that of rank r after r strides
+    const unsigned char* payloads = nullptr;  ///< in memory of the place; rank r's begins after r strides
     std::size_t stride = 0;
 
     /// How the elements of all ranks are cut.

@@ -1,11 +1,11 @@
-// Reductions over several ranks (distributed/policy.hpp): the calls of strider/reduce.hpp, each of which takes this
-// rank's part and gives all ranks the result for all elements, with the bits of strider::serial. Indices are those of
-// all elements: argmin's and argmax's, and those that with_index hands to a transform.
+// Reductions over several ranks (distributed/policy.hpp): the calls of strider/reduce.hpp. Each rank gives its part,
+// and gets the result for all elements, with the bits of strider::serial. Indices count the elements of all ranks:
+// argmin's and argmax's, and those that with_index hands to a transform.
 //
-// One exchange a call, and one before it where the parts are others than in the call before or cut a chunk of the
-// canonical order; then neighbours also send each other at most 16 KiB. On the CPU, an operator of the caller's that is
-// not noexcept takes one more, after which all ranks know that it has thrown on none. Every rank gets at most 32,768
-// partial results, and needs room for as many twice.
+// A call makes one exchange. It makes one more before it if the parts differ from the last call's, or cut a chunk of
+// the canonical order. If chunks are cut, neighbours also send each other at most 16 KiB. On the CPU, an operator of
+// the caller's that is not noexcept takes one more exchange, after which all ranks know that it has thrown on none.
+// Every rank gets at most 32,768 partial results, and needs room for as many twice.
 #pragma once
 
 #include <strider/distributed/partials.hpp>

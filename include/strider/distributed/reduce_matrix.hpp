@@ -63,7 +63,7 @@ struct copy_block {
     STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const { to[i] = from[i / columns * stride + i % columns]; }
 };
 
-/// Of this rank's rows, the columns of every rank's share to that rank: all rows of this rank's to `received`.
+/// Sends every rank its share of the columns of this rank's rows. `received` gets all rows of this rank's columns.
 template <class Policy, class T>
 void exchange_columns(const Policy& policy, const matrix_view<const T>& view, const cut& rows, const cut& shares,
                       T* packed, T* received) {

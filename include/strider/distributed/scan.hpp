@@ -38,7 +38,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace detail {
 
-/// What one rank does of the scan of all ranks' elements.
+/// One rank's part of the scan of all ranks' elements.
 template <class Policy, class Operator, class T>
 class part_scan {
     using local = decltype(Policy::local);
@@ -75,10 +75,10 @@ public:
         return most;
     }
 
-    /// Of the tile that begins in another rank's part.
+    /// Memory for the tile that begins in another rank's part.
     std::size_t buffer_bytes() const { return memory_of::rounded(shape_.tile * sizeof(T)); }
     void take_buffer(memory_of& memory) { buffer_ = memory.template take<T>(shape_.tile); }
-    /// Of everything else but what is told.
+    /// Memory for everything but the tile's elements and the messages.
     std::size_t memory_bytes() const {
         std::size_t bytes = memory_of::rounded(tiles() * sizeof(T)) + memory_of::rounded((regions() + 1) * sizeof(T)) +
                             memory_of::rounded(parts_.first.size() * sizeof(std::uint64_t));
@@ -145,7 +145,7 @@ public:
     }
 
 private:
-    /// Tiles of which this rank has elements.
+    /// The tiles that have elements of this rank.
     std::uint64_t tiles() const {
         return begin_ == end_ ? 0 : end_ / shape_.tile + (end_ % shape_.tile != 0) - known_.first_tile;
     }
@@ -240,7 +240,7 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
 
 namespace detail {
 
-/// Of an initial value, or of none.
+/// A hash of an initial value, or of none.
 template <class Init>
 std::uint64_t hash_of_init(const Init& init) {
     if constexpr (std::is_same_v<Init, std::nullopt_t>) {

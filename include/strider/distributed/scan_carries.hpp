@@ -1,11 +1,11 @@
-// What stands before each tile of a rank's part, in the canonical order of the scan of all ranks' elements
+// The carries into the tiles of a rank's part, in the canonical order of the scan of all ranks' elements
 // (pattern/scan_order.hpp).
 //
-// Tiles make groups, and groups regions: a tree of which a rank knows the nodes that end in its part. It tells the
-// others the totals of the largest nodes that are its own altogether: whole regions, the groups on either side of them,
-// and the tiles on either side of these; at most 124 values and one a region. From what the ranks before it have told,
-// a rank makes the totals that it lacks: of tiles of its first group, of groups of its first region, and what stands
-// before that region. All of it is computed at the place, where the operator may be called.
+// Tiles make groups, and groups make regions: a tree. A rank knows the nodes that end in its part. It tells the others
+// the totals of the largest nodes that are entirely its own: whole regions, the groups on either side of them, and the
+// tiles on either side of these; at most 124 values and one a region. From the totals of the ranks before it, a rank
+// makes the totals that it lacks: of tiles of its first group, of groups of its first region, and the carry into that
+// region. All of it is computed at the place, where the operator may be called.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct scan_nodes {
     STRIDER_HOST_DEVICE static constexpr bool begins(std::uint64_t tile, unsigned level) {
         return of(tile, level) << 5 * level == tile;
     }
-    /// Of the nodes that start with tile `first` and end before tile `end`, the level of the largest.
+    /// The level of the largest node that starts with tile `first` and ends before tile `end`.
     STRIDER_HOST_DEVICE static constexpr unsigned largest(std::uint64_t first, std::uint64_t end) {
         unsigned level = 0;
         while (level < 2 && begins(first, level + 1) && end - first >= tiles(level + 1)) ++level;
@@ -67,7 +67,7 @@ STRIDER_HOST_DEVICE T total_of_children(const T* totals, Operator op) {
     return values[0];
 }
 
-/// What stands before something, where anything does.
+/// The value before a node, if there is one.
 template <class T>
 struct value_before {
     T value;
@@ -80,8 +80,8 @@ struct value_before {
     }
 };
 
-/// What a rank knows of the nodes that have a tile which ends in its part, or stand beside one to the left: those from
-/// first[level] on, in memory of the place.
+/// The totals that a rank knows: of nodes with a tile that ends in its part, and of their left neighbours. A level's
+/// begin at first[level], in memory of the place.
 template <class T>
 struct known_totals {
     std::uint64_t first_tile, end;  ///< of the complete tiles that end in this part; the first may begin before it
@@ -174,7 +174,7 @@ struct hear_totals {
     }
 };
 
-/// Of the tiles of the i-th group of this rank, carries[tile - first_tile] up to tile `end`.
+/// The carries into the tiles of this rank's i-th group: carries[tile - first_tile] up to tile `end`.
 template <class T, class Operator>
 struct carry_into_tiles {
     known_totals<T> known;

@@ -182,7 +182,7 @@ private:
             first->now = letter::being_taken;
             return first;
         }
-        /// Takes back what nobody has taken, before it goes out of scope.
+        /// Takes back the letters that are still there, before they go out of scope.
         void withdraw(int from, const std::vector<letter>& letters) {
             std::unique_lock lock(mutex);
             if (failure.empty()) failure = "rank " + std::to_string(from) + " has given up";

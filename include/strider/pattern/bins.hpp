@@ -1,7 +1,7 @@
 // Bins, and the rules by which a sample finds its own: the same bin on every backend, bit by bit.
 //
-// A rule gives a cell: that of a bin, or one of the three that follow the bins, for samples below all of them, above
-// all of them, and for NaN.
+// A rule gives a cell: a bin's, or one of the three behind the bins, for samples below all of them, above all of them,
+// and for NaN.
 #pragma once
 
 #include <cmath>
@@ -24,8 +24,8 @@ inline constexpr std::uint64_t most_bins = std::uint64_t{1} << 20;
 /// b <= (x - low) * count / (high - low) < b + 1: half open, as CUB, NPP and OpenCV have it, so that neither `high` nor
 /// anything above it is in a bin. With `closed`, the last bin holds `high` too, as NumPy's does.
 /// - Integer samples: exact, for any count; `low` and `high` are integers too, and may lie beyond the samples' type.
-/// - Floating-point samples: low and high are converted to the samples' type T, in which x - low, and then its product
-///   with T(count / (high - low)), the quotient taken in double, are rounded once each; a result of `count` is still in
+/// - Floating-point samples: low and high are converted to the samples' type T. In T, x - low is rounded once, and so
+///   is its product with T(count / (high - low)), whose quotient is taken in double. A result of `count` is still in
 ///   the last bin. No multiplication is followed by an addition, so nothing can be fused. Bins are intervals whose
 ///   edges may be a rounding error away from low + b * width (NumPy moves a sample there by a comparison); `low` is in
 ///   the first bin always.

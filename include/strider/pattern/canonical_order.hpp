@@ -43,9 +43,9 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t row_elements(std::size_t element_byt
     return std::uint64_t{lanes} * accumulators_per_lane(element_bytes);
 }
 
-/// The logarithm of the elements in every chunk but the last. Up to 2^13 elements are one chunk. Then a chunk has n /
-/// 256, rounded down to a power of two from 2^12 to 2^16; from 2^27 elements on n / 2^14 (rounded down), rounded up to
-/// a power of two from 2^17 on.
+/// The logarithm of the elements in every chunk but the last. Up to 2^13 elements are one chunk. Up to 2^27 elements, a
+/// chunk has n / 256, rounded down to a power of two from 2^12 to 2^16. From there on it has n / 2^14 (rounded down),
+/// rounded up to a power of two from 2^17 on.
 STRIDER_HOST_DEVICE constexpr unsigned chunk_bits(std::uint64_t elements) {
     constexpr std::uint64_t one = 1;
     if (elements <= one << 13) return 13;

@@ -1,11 +1,11 @@
-// What every backend's convolution is given, where ghost cells come from, and the order of the sum.
+// The arguments of every backend's convolution, the source of ghost cells, and the order of the sum.
 //
 // The order, version 1. A sum starts at +0 and takes its products by fused multiply-adds (one rounding each), by input
 // rows from the top down and within a row from left to right: sum = fma(weight, pixel, sum). A separable mask first
 // makes such a sum of each input row with the mask's row, and then one of these sums with the mask's column. Ghost
 // cells take part with their values, zeros included. Sums are float for pixels of 8 and 16 bits and float, and double
-// for double; those of f16 and bf16 are rounded to the nearest, halves to the even one; those of integer pixels are
-// then rounded to the nearest integer, halves to the even one, and saturated (a sum that is NaN gives 0).
+// for double. Sums of f16 and bf16 are then rounded to the nearest, halves to even. Sums of integer pixels are rounded
+// to the nearest integer, halves to even, and saturated (a sum that is NaN gives 0).
 //
 // Fused, since that is one instruction on every GPU and on every x86-64 since AVX2, and half of what two are.
 #pragma once
@@ -29,7 +29,7 @@ enum class boundary : std::uint8_t {
     wrap,       ///< c d | a b c d | a b: as if the image were repeated
 };
 
-/// What a convolution may be told besides image and mask.
+/// The options of a convolution, besides image and mask.
 struct convolve_options {
     boundary outside = boundary::zero;
     double fill = 0;        ///< of boundary::constant, in every channel
@@ -42,7 +42,7 @@ struct convolve_options {
     std::optional<double> separable_within = std::nullopt;
 };
 
-/// What pixels may be.
+/// The types of pixels.
 template <class T>
 concept pixel = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::uint8_t> ||
                 std::same_as<T, std::uint16_t> || detail::half_number<T>;

@@ -1,4 +1,4 @@
-// What the calls that reduce share: what they take, and what becomes of a total.
+// Parts that the calls which reduce share: their arguments, and the result of a total.
 #pragma once
 
 #include <concepts>
@@ -15,13 +15,12 @@
 
 namespace strider {
 
-/// What values a reduction may accumulate.
+/// The values that a reduction may accumulate.
 template <class T>
 concept reducible = accumulable<T>;
 
-/// What gives the values of type T that a reduction combines: a function of an element, which may be a pointer to a
-/// data member, or with_index one of an element
-/// and its index.
+/// A transform that gives the values of type T that a reduction combines: a function of an element, which may be a
+/// pointer to a data member, or with_index with a function of an element and its index.
 template <class Transform, class Element, class T>
 concept transform_to = only_on_device<Transform> || requires(const function_of<Transform> transform, const Element& a) {
     { transform(a) } -> std::same_as<T>;
@@ -60,7 +59,7 @@ T starting_with(const Policy& policy, Operator op, const T& init, const T& total
     }
 }
 
-/// What the result is of a total: that, its NaN the one quiet NaN.
+/// The result of a total: the total itself, its NaN the one quiet NaN.
 struct total_itself {
     template <class T>
     STRIDER_HOST_DEVICE constexpr T operator()(const T& total) const {
@@ -77,7 +76,7 @@ struct total_behind {
 template <class Operator, class T>
 total_behind(Operator, T) -> total_behind<Operator, T>;
 
-/// One of these, and what the result is of no elements, where only the kernel knows whether there are any.
+/// A finish as above, and the result for no elements, where only the kernel knows whether there are any.
 template <class Finish, class A>
 struct total_or_none {
     Finish finish;
@@ -117,7 +116,7 @@ void put_total(const Policy& policy, const A& total, U* result) {
     put_to(policy, static_cast<U>(total), result);
 }
 
-/// The first where there may be no elements, of which the result is `none`. `count` is a number of elements, or says
+/// Like reduce_to, but there may be no elements: the result is then `none`. `count` is a number of elements, or says
 /// where on the device it stands.
 template <class Policy, class Source, class Count, class Operator, class A, class U, class Finish>
 void reduce_or(const Policy& policy, const Source& source, const Count& count, Operator op, const A& none, U* result,

@@ -29,7 +29,7 @@ struct write_lengths {
     }
 };
 
-/// What a reduction by key takes.
+/// The arguments of a reduction by key.
 template <class K, class Source, class U, class Result>
 struct keyed_reduction {
     const K* keys;

@@ -18,10 +18,10 @@
 //   less.
 //
 // The shape is a GPU's: a run is a 16-byte load, a row a warp, and no element is moved through shared memory. Groups
-// and regions are what keeps the order fixed: a tile waits for the totals of its own group, of the groups before it in
-// the region, and for one value of all that went before, instead of combining whatever has come, as decoupled look-back
-// does. A warp reads each of these in one request, and a link of the chain stands for 1,024 tiles. (Version 1 had
-// groups of 128 tiles and no regions: its chain of groups took as long as the memory.)
+// and regions keep the order fixed: a tile waits for the totals of its own group, of the groups before it in the
+// region, and for one value of everything before. A warp reads each of these in one request, and a link of the chain
+// stands for 1,024 tiles. Decoupled look-back instead combines whatever has come. (Version 1 had groups of 128 tiles
+// and no regions: its chain of groups took as long as the memory.)
 #pragma once
 
 #include <cstddef>
@@ -46,8 +46,8 @@ STRIDER_HOST_DEVICE constexpr unsigned run(std::size_t element_bytes) {
     return count;
 }
 
-/// Rows in a strip: as many as make 384 tiles of the whole, which is what a large GPU works on at a time; and at most
-/// what makes a tile of 60 KiB, so that a GPU of 64 KiB of shared memory holds one.
+/// Rows in a strip: enough to make 384 tiles of the whole, since a large GPU works on so many at a time. A tile has at
+/// most 60 KiB, so that a GPU of 64 KiB of shared memory holds one.
 STRIDER_HOST_DEVICE constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
     const std::uint64_t row = std::uint64_t{lanes} * run(element_bytes);
     const std::uint64_t wanted = elements / (384 * strips * row) + 1;

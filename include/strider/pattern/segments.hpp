@@ -16,7 +16,7 @@
 
 namespace strider {
 
-/// What offsets may be: n + 1 integers, where segment i has the elements from offset i up to offset i + 1.
+/// Offsets: n + 1 integers, where segment i has the elements from offset i up to offset i + 1.
 template <class Range>
 concept segment_offsets =
     contiguous_elements<Range> && std::integral<element_of<Range>> && !std::same_as<element_of<Range>, bool>;
@@ -30,8 +30,8 @@ inline constexpr bool is_counted_offsets<counted_view<contiguous<Offset>>> = !st
 
 }  // namespace detail
 
-/// The same, or, by views::counted_at, offsets of which the device knows how many segments they are for: a count of n
-/// is one of n segments, and n + 1 offsets.
+/// The same, or, by views::counted_at, offsets whose number only the device knows: a count of n is n segments, and n +
+/// 1 offsets.
 template <class Range>
 concept countable_offsets = segment_offsets<Range> || detail::is_counted_offsets<std::remove_cvref_t<Range>>;
 
@@ -100,8 +100,8 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t segment_after(const equal_segments& 
     return found < segments.count ? found : segments.count;
 }
 
-/// What is written for a segment: of an empty one `start`, else its total, or op(start, total) where `given`. NaN is
-/// the one quiet NaN, as of every reduction.
+/// The result of a segment: `start` if it is empty, else its total, or op(start, total) if `given`. NaN is the one
+/// quiet NaN, as of every reduction.
 template <class T, class Operator>
 struct segment_result {
     Operator op;
@@ -116,7 +116,7 @@ struct segment_result {
 
 namespace detail {
 
-/// Of segments that are not empty, without an initial value.
+/// The result of segments that are not empty, without an initial value.
 template <class T, class Operator>
 constexpr segment_result<T, Operator> of_values_alone(Operator op) {
     return {op, T{}, false};

@@ -16,7 +16,7 @@ struct equal_to {
     }
 };
 
-/// What becomes of the elements that are not selected: nothing, or they follow those that are.
+/// The elements that are not selected are dropped, or follow the selected ones.
 enum class others { dropped, appended };
 
 /// Selects the elements that satisfy a predicate.

@@ -11,7 +11,7 @@
 
 namespace strider {
 
-/// What elements are sorted by: numbers.
+/// Elements are sorted by numbers.
 template <class Key>
 concept sort_key = std::is_arithmetic_v<Key> && sizeof(Key) <= 8;
 
@@ -41,7 +41,7 @@ STRIDER_HOST_DEVICE constexpr auto ascending_bits(Key key) {
     }
 }
 
-/// What an element is sorted by: less bits come first.
+/// The bits that an element is sorted by: smaller bits come first.
 template <bool Descending, class Projection>
 struct bits_of_key {
     Projection projection;

@@ -1,4 +1,4 @@
-// What a transposition moves, for any backend.
+// The arguments of a transposition, for any backend.
 #pragma once
 
 #include <cstdint>

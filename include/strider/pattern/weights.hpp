@@ -1,5 +1,5 @@
-// What a sample adds to its cell, as an integer of 64 bits: the sum of integers does not depend on their order, so
-// every backend has the same bits.
+// The weight that a sample adds to its cell, as an integer of 64 bits. The sum of integers does not depend on their
+// order, so every backend has the same bits.
 #pragma once
 
 #include <concepts>
@@ -53,7 +53,7 @@ struct real_weights {
     bool finite;  ///< all of them; where not, every sum is NaN
     power_of_two to_quanta, from_quanta;
 
-    /// For `count` weights of which `greatest` is the greatest magnitude, or NaN where any is.
+    /// For `count` weights. `greatest` is their greatest magnitude, or NaN if any weight is NaN.
     STRIDER_HOST_DEVICE real_weights(const Weight* weights, Weight greatest, std::uint64_t count)
         : real_weights(weights, greatest - greatest == 0, quanta_exponent(greatest, count)) {}
 

@@ -14,7 +14,7 @@ namespace strider {
 
 namespace serial_backend {
 
-/// What may be missing: nothing combined with a value is that value.
+/// Combines values that may be missing: nothing combined with a value is that value.
 template <class T, class Operator>
 std::optional<T> joined(const std::optional<T>& left, const std::optional<T>& right, Operator op) {
     if (!left) return right;
@@ -32,7 +32,8 @@ void scan_kogge_stone(std::vector<std::optional<T>>& values, Operator op) {
     }
 }
 
-/// What stands before every one of `values`, and the fold of all where none is missing; the scan is Kogge and Stone's.
+/// The combination of all values before each of `values`, and the fold of all if none is missing. The scan is Kogge and
+/// Stone's.
 template <class T, class Operator>
 std::vector<std::optional<T>> scan_before(std::vector<std::optional<T>> values, std::optional<T>& total, Operator op) {
     scan_kogge_stone(values, op);
@@ -113,7 +114,7 @@ void scan_regions(serial, const Source& source, const scan_order::tile_shape& sh
     using namespace serial_backend;
     using maybe = std::optional<T>;
 
-    // What stands before each tile in its group, each group in its region, and each region.
+    // The carries into each tile of its group, into each group of its region, and into each region.
     std::vector<maybe> before_tile, before_group, before_region;
     maybe carry = init;
     for (std::uint64_t region = 0; region < shape.regions; ++region) {

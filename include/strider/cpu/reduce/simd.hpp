@@ -1,4 +1,4 @@
-// What the compiled parts of the CPU backend are called with: the common types and operators.
+// The common types and operators, for which the CPU backend has compiled parts.
 //
 // Google Highway compiles src/cpu/*_kernels.cpp once for each instruction set and picks one at run time, so a program
 // built for the oldest x86-64 uses AVX-512 where there is AVX-512. Link strider::cpu.

@@ -1,4 +1,4 @@
-// What stands before a part of a scan, in the canonical order (pattern/scan_order.hpp).
+// The carry: the combination of everything before a part of a scan, in the canonical order (pattern/scan_order.hpp).
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace strider::cpu_backend {
 
-/// What may stand before a part.
+/// The value before a part, if there is one.
 template <class T>
 struct carry {
     T value{};
@@ -31,7 +31,7 @@ struct carry {
 template <std::size_t Count, class T>
 class prefixes {
 public:
-    /// Of the values so far.
+    /// The carry of the values so far.
     const carry<T>& before() const { return before_; }
 
     template <class Operator>
@@ -55,7 +55,7 @@ private:
     carry<T> before_;
 };
 
-/// What stands before the next tile, behind `init`.
+/// The carry into the next tile, behind `init`.
 template <class T, class Operator>
 class tile_carries {
 public:

@@ -45,7 +45,7 @@ T scan_strip(const Source& source, std::uint64_t first, std::uint64_t count, Ope
 template <bool Exclusive, class T, class Output, class Operator>
 void write_strip(const T* scanned, std::uint64_t first, std::uint64_t count, const carry<T>& base, Operator op,
                  [[maybe_unused]] bool streaming, const Output& output) {
-    // Of an exclusive scan something always stands before, and nothing but that before the first of a strip.
+    // In an exclusive scan there is always a carry; before the first element of a strip stands nothing else.
     if constexpr (Exclusive) {
         output[first] = base.value;
         ++first, --count, ++scanned;

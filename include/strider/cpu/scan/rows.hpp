@@ -93,7 +93,7 @@ public:
         First ? copy(sums_[runs - 1], totals_) : combine(totals_, sums_[runs - 1], totals_);
     }
 
-    /// Of the rows so far, for every strip.
+    /// The totals of the rows so far, one for every strip.
     const T* totals() const { return totals_; }
 
 private:

@@ -20,7 +20,7 @@ struct simd_matrices {
     bool streaming;  ///< past the caches
 };
 
-/// Of the input.
+/// A part of the input.
 struct part_of_matrix {
     std::uint64_t top, bottom, left, right;
 };

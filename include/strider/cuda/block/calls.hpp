@@ -1,4 +1,4 @@
-// What strider/block.hpp, which has its contract, gives to kernels.
+// The kernels' side of strider/block.hpp, which has the contract.
 #pragma once
 
 #include <strider/core/operators.hpp>
@@ -44,7 +44,7 @@ __device__ __forceinline__ T reduce(const T (&items)[Items], scratch<T, Threads>
     return reduce(thread_tree(tree, Items, op), shared, op);
 }
 
-/// What stands before each thread, which of the first is no value, and the combination of all.
+/// The combination of all values before each thread, and of all. The first thread's `before` is no value.
 template <class T, unsigned Threads, class Operator>
 __device__ __forceinline__ warp::prefix<T> before_threads(const T& value, scratch<T, Threads>& shared, Operator op) {
     constexpr unsigned warps = Threads / 32;
@@ -58,7 +58,7 @@ __device__ __forceinline__ warp::prefix<T> before_threads(const T& value, scratc
     return {in_block, warp::shuffle(of_warps, warps - 1)};
 }
 
-/// Every thread gets the combination of the values of the threads up to its own, and that of all.
+/// Every thread gets the combination of the values up to its own, and the combination of all.
 template <class T, unsigned Threads, class Operator = plus>
     requires binary_operator<Operator, T>
 __device__ __forceinline__ scanned<T> inclusive_scan(const T& value, scratch<T, Threads>& shared, Operator op = {}) {
@@ -66,8 +66,8 @@ __device__ __forceinline__ scanned<T> inclusive_scan(const T& value, scratch<T, 
     return {threadIdx.x == 0 ? value : static_cast<T>(op(found.before, value)), found.total};
 }
 
-/// Every thread gets the combination of `init` and the values of the threads before its own, and that of all values,
-/// without `init`.
+/// Every thread gets the combination of `init` and the values of the threads before its own, and the combination of all
+/// values, without `init`.
 template <class T, unsigned Threads, class Operator>
     requires binary_operator<Operator, T>
 __device__ __forceinline__ scanned<T> exclusive_scan(const T& value, scratch<T, Threads>& shared, Operator op,

@@ -19,7 +19,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace block {
 
-/// What one lane has combined of a chunk, and how many lanes have anything.
+/// One lane's combination of its elements of a chunk, and how many lanes have elements.
 template <class T>
 struct lane_result {
     T value;
@@ -49,7 +49,7 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
 
     piece<T, width> sum{};
     if (rows != 0) {
-        // What is no multiple comes first, all of it loaded together: short chunks have nothing else.
+        // The remainder of the rows comes first, all of it loaded together: short chunks have only that.
         const unsigned head = static_cast<unsigned>((rows - 1) % in_flight) + 1;
         piece<T, width> next[in_flight];
 #pragma unroll

@@ -16,7 +16,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace block {
 
-/// What one lane keeps of the elements E that it combines: one accumulator for each element of a piece.
+/// The accumulators of one lane for elements E: one for each element of a piece.
 template <class E, class Operator>
 struct lane_total {
     static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(E));
@@ -76,7 +76,7 @@ struct lane_total<E, Operator> {
         words = combine(words, raw);
         if constexpr (halves) lower = combine(lower, shifted(raw));
     }
-    /// What is in an accumulator's word.
+    /// The element in an accumulator's word.
     __device__ __forceinline__ static E from_word(unsigned word) {
         if constexpr (std::is_same_v<Operator, plus>) {
             return static_cast<E>(word);
@@ -97,14 +97,12 @@ struct lane_total<E, Operator> {
     }
 };
 
-/// A chunk's lanes where order and grouping cannot be seen; specialised for the sources and operators of which that is
-/// known. It has
+/// The lanes of a chunk whose order and grouping cannot be seen, specialised for sources and operators. It has
 /// - `rows_at_once`, the loads of a lane under way;
-/// - `memory_of(source)`, what is read, and `filler(memory, first)`, an element that changes nothing in a chunk that
-///   begins with element `first`, and that the lanes start with;
+/// - `memory_of(source)`, the memory that is read, and `filler(memory, first)`, the element that lanes start with: it
+///   changes nothing in a chunk that begins with element `first`;
 /// - `add(elements, row, op)` of a piece, and `total(source, first, start, row_size, op)` of a lane whose elements of
-/// row
-///   0 begin at `start`.
+///   row 0 begin at `start`.
 template <class Source, class Operator>
 struct free_fold;
 
@@ -178,7 +176,7 @@ __device__ __forceinline__ free_fold<Source, Operator> fold_rows(const Source& s
     return lane;
 }
 
-/// What one lane has combined.
+/// One lane's combination of its elements.
 template <class Source, class Operator, class T = source_value<Source>>
 __device__ __forceinline__ T fold_freely(const Source& source, std::uint64_t first, std::uint64_t count,
                                          load_policy how, Operator op) {

@@ -33,13 +33,13 @@ __device__ __forceinline__ unsigned look_back_by_thread(const Word& word, unsign
     return before;
 }
 
-/// What a word says of its tile: whether it says anything, and whether it tells all.
+/// The content of a tile's word: whether it is there, and whether it is the total of all tiles so far.
 struct told {
     bool there, of_all;
 };
 
-/// By one warp, of which each lane has `Rows` words under way at a time. `load(tile, is_tile)` gives a word,
-/// `tell(word, is_tile)` what it says, and `add(word, counts)` adds it where it counts, by all lanes.
+/// By one warp; each lane has `Rows` words under way at a time. `load(tile, is_tile)` gives a word, `tell(word,
+/// is_tile)` its content, and all lanes call `add(word, counts)`, which adds the word if it counts.
 template <unsigned Rows, class Load, class Tell, class Add>
 __device__ __forceinline__ void look_back_by_warp(const Load& load, const Tell& tell, const Add& add) {
     const unsigned lane = threadIdx.x % 32;

@@ -1,16 +1,16 @@
-// The scan of a tile by a block, in the canonical order of scans (pattern/scan_order.hpp): a strip a warp, a run a lane
-// in each of its rows.
+// The scan of a tile by a block, in the canonical order of scans (pattern/scan_order.hpp): a warp takes a strip, and a
+// lane a run in each of its rows.
 //
-// The tile is in shared memory, of which a thread touches its own runs alone. Its total is known before its elements
-// are scanned, for other blocks wait for it:
+// The tile is in shared memory, where a thread touches only its own runs. Its total is known before its elements are
+// scanned, since other blocks wait for it:
 //
 //     tile.load(source, first, how);
-//     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // before this warp's strip, and the tile's
-//     tile.template scan_rows<Exclusive>(op);
-//     tile.template store<Exclusive>(output, first, base, op, how);      // behind what stands before the strip
+//     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // the carry into this warp's strip, and the
+//     total. tile.template scan_rows<Exclusive>(op); tile.template store<Exclusive>(output, first, base, op, how); //
+//     `base` is the carry into the strip.
 //
-// Elements that are narrower than their accumulators stay as they are in shared memory, of which the tile then takes
-// less, and are scanned as they are stored.
+// Elements that are narrower than their accumulators stay as they are in shared memory, which makes the tile smaller,
+// and are scanned as they are stored.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +33,14 @@ struct possible {
     bool given;
 };
 
-/// What stands before a part, where anything does, and the part.
+/// The value before a part, if there is one, combined with the part.
 template <class T, class Operator>
 __device__ __forceinline__ possible<T> combined(const possible<T>& left, const possible<T>& right, Operator op) {
     if (left.given && right.given) return {static_cast<T>(op(left.value, right.value)), true};
     return left.given ? left : right;
 }
 
-/// Where results are stored in another type than that of accumulators.
+/// For results that are stored in another type than the accumulators'.
 template <class U, class T, unsigned Count>
     requires(!std::is_same_v<U, T>)
 __device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const piece<T, Count>& elements) {
@@ -52,7 +52,7 @@ __device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const 
 
 namespace block {
 
-/// What a tile holds of a source: its values, or where they are what becomes of numbers of 16 bits in memory, these.
+/// The type in which a tile holds a source's values: 16-bit numbers in memory stay as they are.
 template <class Source>
 struct held_in_tile {
     using type = source_value<Source>;
@@ -111,7 +111,7 @@ struct scan_tile {
     __device__ __forceinline__ unsigned run_at(unsigned r) const {
         return strip() + r * row + threadIdx.x % 32 * width;
     }
-    /// Of `most` elements from `at` on, how many are there.
+    /// The number of elements that are there, of `most` elements from `at` on.
     __device__ __forceinline__ unsigned available(unsigned at, unsigned most) const {
         if constexpr (Complete) return most;
         return count <= at ? 0 : count - at < most ? count - at : most;
@@ -163,8 +163,8 @@ struct scan_tile {
         return total;
     }
 
-    /// What stands before this warp's strip, and the total of a tile whose elements are all there. `strip_totals` is
-    /// shared memory for a value of each warp. One barrier.
+    /// The carry into this warp's strip, and the total of a tile whose elements are all there. `strip_totals` is shared
+    /// memory for a value of each warp. One barrier.
     template <class Operator>
     __device__ __forceinline__ warp::prefix<T> scan_totals(Operator op, T* strip_totals) const {
         const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -177,8 +177,8 @@ struct scan_tile {
         return warp::scan_before<strips>(lane < complete ? strip_totals[lane] : T{}, complete, warp, op);
     }
 
-    /// This thread's run of a row as what it is in the strip; of exclusive scans, what stands before each element
-    /// there. `before_row` is that of the row, and becomes that of the next one.
+    /// This thread's run of a row, scanned within the strip. In exclusive scans, each element gets the combination of
+    /// those before it. `before_row` is the carry into the row, and becomes the carry into the next one.
     template <bool Exclusive, class Operator>
     __device__ __forceinline__ run scanned(unsigned r, T& before_row, Operator op) const {
         const unsigned lane = threadIdx.x % 32;

@@ -30,7 +30,7 @@ __device__ __forceinline__ void copy_staged(uint4* shared, const uint4* global) 
 #endif
 }
 
-/// What a stage holds of every run of elements E: whole 16-byte words, and at most 64 bytes where that can be. Runs
+/// The part of every run of elements E that a stage holds: whole 16-byte words, and at most 64 bytes if possible. Runs
 /// stand an odd number of words apart, so that lanes read their own without bank conflicts.
 template <class E>
 struct run_stage {
@@ -56,7 +56,7 @@ struct run_stage {
     static constexpr bool fits = block_bytes <= 160 * 1024;
 };
 
-// What stands behind a source in memory, and its value of such an element.
+// The memory behind a source, and the source's value of an element there.
 template <class E>
 STRIDER_HOST_DEVICE const contiguous<E>& staged_memory(const contiguous<E>& source) {
     return source;

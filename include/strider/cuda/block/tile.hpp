@@ -2,7 +2,7 @@
 // go on while the thread does.
 //
 // A piece is what one thread takes of a row: neighbouring elements, 16 bytes of them where they are small enough. A
-// source that is not aligned to pieces, or has none, is read element by element; the load policy says which.
+// source that is not aligned to pieces, or is not in memory, is read element by element; the load policy says which.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) {
     return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes);
 }
 
-/// What an access of so many bytes moves.
+/// The type of an access of so many bytes.
 template <unsigned Bytes>
 struct word_of {
     using small =

@@ -1,6 +1,6 @@
-// What the blocks of a launch tell each other, without fences: every 4 bytes of a value travel in an 8-byte word with
-// the epoch of the launch that they belong to. A word is written and read as a whole, so a value is there when its
-// epochs are.
+// Messages between the blocks of a launch, without fences: every 4 bytes of a value travel in an 8-byte word with the
+// epoch of the launch that they belong to. A word is written and read as a whole, so a value is there when its epochs
+// are.
 //
 // Source: the tile descriptors of D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back
 // (2016).
@@ -23,7 +23,7 @@ namespace block {
 /// The epoch of the launch that follows the one of epoch `last`: never 0, which words that are no states carry.
 STRIDER_HOST_DEVICE constexpr unsigned epoch_after(unsigned last) { return last + 1 != 0 ? last + 1 : 1; }
 
-/// What a poll of a state has found: its value, where it is of this launch.
+/// The result of a poll of a state: its value, if it is of this launch.
 template <class T>
 struct polled {
     T value;

@@ -27,7 +27,7 @@ __device__ __forceinline__ T tree(T value, unsigned filled, Operator op, T* warp
     return value;
 }
 
-/// The tree over a thread's own values, of which the first `available` (at least one) are there; in place.
+/// The tree over the first `available` (at least one) of a thread's own values; in place.
 template <unsigned Count, class T, class Operator>
 __device__ __forceinline__ T thread_tree(T (&value)[Count], unsigned available, Operator op) {
 #pragma unroll

@@ -28,7 +28,7 @@ namespace compact_kernels {
 inline constexpr unsigned pipeline_warps = 12, pipeline_threads = 32 * pipeline_warps, pipeline_blocks = 3;
 inline constexpr unsigned pipeline_stages = 3;
 
-/// What all blocks of a launch are told.
+/// The arguments of all blocks of a launch.
 template <class T>
 struct pipelined_task {
     const T* input;
@@ -51,7 +51,7 @@ struct counted_pipelined_task : pipelined_task<T> {
 template <class T, class Selector>
 struct pipelined_strip {
     static constexpr unsigned size = 2048 / sizeof(T), rows = size / 32, per_copy = 16 / sizeof(T);
-    static constexpr unsigned to_the_left = Selector::looks_left ? per_copy : 0;  ///< elements before it, of which one
+    static constexpr unsigned to_the_left = Selector::looks_left ? per_copy : 0;  ///< elements before it; one is used
     static constexpr unsigned tile = pipeline_warps * size;
     static constexpr std::size_t block_bytes =
         std::size_t{pipeline_stages} * pipeline_warps * (to_the_left + size) * sizeof(T);
@@ -91,7 +91,7 @@ struct pipelined_strip {
         return count == size ? select_of<true>(selector) : select_of<false>(selector);
     }
 
-    /// What this warp has selected, side by side to `to`.
+    /// Writes the elements that this warp has selected, side by side, to `to`.
     __device__ __forceinline__ void write(unsigned selected, T* to) const {
         const unsigned lane = threadIdx.x % 32;
 #pragma unroll
@@ -167,8 +167,8 @@ __device__ __forceinline__ void give_places(const pipelined_task<T>& work, unsig
     if (lane == 0) *work.count = sum;
 }
 
-/// Block 0 gives places; the others take tiles by tickets, so that no tile waits for one that nobody has begun.
-// One function: three tiles are under way at a time, and every step of the loop is at work on all of them.
+/// Block 0 gives places. The others take tiles by tickets, so that no tile waits for a tile that is not begun.
+/// One function: three tiles are under way at a time, and every step of the loop works on all of them.
 template <class T, class Task, class Selector>
 __global__ void __launch_bounds__(pipeline_threads, pipeline_blocks) pipelined_kernel(Task work, Selector selector) {
     using strip = pipelined_strip<T, Selector>;
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(pipeline_threads, pipeline_blocks) pipelined_k
     publish(tile, warp_counts[0]);
 
     while (tile < work.tiles) {
-        // What comes from far is asked for before it is needed.
+        // The ticket and the place come from far, so they are asked for before they are needed.
         unsigned ticket = work.tiles;
         block::polled<std::uint64_t> place{0, false};
         if (threadIdx.x == 0 && next < work.tiles) ticket = take();

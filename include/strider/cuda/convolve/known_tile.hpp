@@ -30,12 +30,12 @@ struct known_tile_shape {
     static constexpr unsigned columns = across * wide, rows = down * high;
     /// Blocks that are to share a multiprocessor: with 8, f32 of 3 and 4 channels spill at 3 x 3.
     static constexpr unsigned resident = sizeof(T) == 4 ? 7 : 8;
-    /// What lies to the left and right of the tile in its rows: whole units.
+    /// The halo to the left and right of the tile in its rows: whole units.
     static constexpr unsigned left = (Width / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned right = ((Width - 1) / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned pitch = left + columns + right, units = pitch / unit;
     static constexpr unsigned input_rows = rows + Width - 1;
-    /// What a lane needs of a row, and the pieces that it loads for that.
+    /// The elements that a lane needs of a row, and the pieces that it loads for them.
     static constexpr unsigned window = wide + (Width - 1) * Channels;
     static constexpr unsigned first = left - Width / 2 * Channels, first_piece = first / wide;
     static constexpr unsigned pieces = (first + window + wide - 1) / wide - first_piece;

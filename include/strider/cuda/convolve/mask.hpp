@@ -1,4 +1,4 @@
-// What all kernels of convolutions share: masks as parameters, sums, and pixels.
+// Parts that all kernels of convolutions share: masks as parameters, sums, and pixels.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,8 @@ __device__ __forceinline__ void load_pieces(const piece<T, Size>* from, Weight (
     }
 }
 
-/// Adds `Count` columns of a row of the mask to neighbouring sums, of which the first one meets `pixels[0]` first:
-/// pixels of a channel are so many elements apart.
+/// Adds `Count` columns of a row of the mask to neighbouring sums. The first sum meets `pixels[0]` first; pixels of a
+/// channel are `Apart` elements apart.
 template <unsigned Count, unsigned Apart = 1, class Weight, unsigned Sums>
 __device__ __forceinline__ void add_columns(const Weight* weights, const Weight* pixels, Weight (&sums)[Sums]) {
 #pragma unroll

@@ -1,7 +1,7 @@
 // Dense convolution by masks that no kernel knows: the pixels of a tile and their halo stand in shared memory as sums
 // need them, and the weights beside them. A thread holds the sums of several rows of neighbouring pixels, and each row
-// of pixels meets as many columns of the mask at once as neighbours. Its size is known at run time only, that of all
-// that is in registers when the kernel is compiled.
+// of pixels meets as many columns of the mask at once as neighbours. The mask's size is known only at run time. The
+// size of everything in registers is known when the kernel is compiled.
 #pragma once
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 // a strip of the image.
 //
 // Its rows come by asynchronous copies into a ring in shared memory, some rows ahead, so that the bytes in flight take
-// no registers; a row is 16 bytes for every lane and what the mask reaches beyond the strip. Each row, once there, is
-// added up across, and what comes of it is added to all rows of the output that it is part of, whose sums move on by
-// one place as they take it: the multiply-add of a weight reads one sum and writes the next, and nothing is moved. One
-// dimension is a strip that walks to the right.
+// no registers. A row is 16 bytes for every lane, and the halo that the mask reaches beyond the strip. Each row is
+// first added up across. This sum is then added to all rows of the output that it is part of. Their sums move on by one
+// place as they take it: the multiply-add of a weight reads one sum and writes the next, so nothing is moved. An image
+// of one dimension is a strip that walks to the right.
 //
 // Source: P. Chen, M. Wahib, S. Takizawa, R. Takano and S. Matsuoka, A Versatile Software Systolic Execution Model for
 // GPU Memory-Bound Kernels (2019).
@@ -41,19 +41,19 @@ inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
 template <class T>
 inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
 
-/// What a mask makes of a strip, all in elements.
+/// The shape of a strip for a mask, all in elements.
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 struct strip_shape {
-    /// Weights of the mask's column, in front of those of its row; a mask of one row has none.
+    /// Weights of the mask's column, in front of the row's weights; 0 for a mask of one row.
     static constexpr unsigned column_weights = Rows == 1 ? 0 : Rows, weights = column_weights + Columns;
     static constexpr unsigned unit = 16 / sizeof(T);  ///< of copies
     static constexpr unsigned group = 32 * width<T>;  ///< from one group of a lane to the next
     static constexpr unsigned columns = groups<T> * group;
-    /// What lies to the left and right of the strip in its rows: whole units.
+    /// The halo to the left and right of the strip in its rows: whole units.
     static constexpr unsigned left = (Columns / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned right = ((Columns - 1) / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned row = left + columns + right;
-    /// What a lane needs of a row, and the pieces that it loads for that.
+    /// The elements that a lane needs of a row, and the pieces that it loads for them.
     static constexpr unsigned window = width<T> + (Columns - 1) * Channels;
     static constexpr unsigned first = left - Columns / 2 * Channels;
     static constexpr unsigned first_piece = first / width<T>;
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
     const int steps =
         static_cast<int>(left_over < strips.steps ? left_over : strips.steps) + static_cast<int>(Rows - 1);
 
-    // What is read and written moves on with every step: a row down, or the strip's width to the right.
+    // Input and output move on with every step: a row down, or the strip's width to the right.
     const std::int64_t top = first_row - task.anchor_row;
     const std::int64_t input_step = rightwards ? shape::columns : static_cast<std::int64_t>(task.input_stride);
     const std::int64_t output_step = rightwards ? shape::columns : static_cast<std::int64_t>(task.output_stride);

@@ -43,7 +43,7 @@ __device__ __forceinline__ binning::real_weights<Weight> scaled(const unscaled_w
     return {weights.data, *weights.greatest, detail::elements_now(weights.count)};
 }
 
-/// What a kernel knows of its weights.
+/// The properties of weights that a kernel knows.
 template <class Weights>
 struct weight_traits {
     static constexpr std::size_t bytes = sizeof(*Weights::data);
@@ -85,7 +85,7 @@ inline constexpr bool is_search<looked_up_edges<T, Edge>> = true;
 /// between two barriers a block adds too few samples to reach 2^16 from there.
 inline constexpr unsigned moved = 4096, most_between_barriers = 65535 - moved;
 
-/// What a block has counters of.
+/// The cells that a block has counters for.
 enum class layout {
     words,   ///< all cells
     halves,  ///< all cells, two of them a word

@@ -16,10 +16,10 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace histogram_kernels {
 
-/// Of a block that counts.
+/// Threads of a block that counts.
 inline constexpr unsigned threads = 1024;
 
-/// What a block keeps in shared memory of given edges. Without cells: nothing.
+/// The parts of given edges that a block keeps in shared memory. Without cells: nothing.
 struct look_up_shape {
     unsigned cells = 0;     ///< of its table
     bool edges = false;     ///< whether the edges are there too
@@ -148,7 +148,7 @@ __device__ __forceinline__ auto rule_of_block(const binning::bins_between<T, Edg
     return looked_up(rule, shape, shared);
 }
 
-/// What to keep of given edges in at most `room` bytes, where a block takes so many samples.
+/// The parts of given edges to keep in at most `room` bytes, where a block takes so many samples.
 template <class Rule>
 look_up_shape look_up_shape_of(const Rule&, std::size_t, std::uint64_t) {
     return {};

@@ -1,9 +1,9 @@
 // Histograms of more cells than a block has counters for: samples are first sorted by the part of the cells that they
-// count in, so that each is read by one block, and not by one of every part.
+// count in. One block then reads a sample, and not one block of every part.
 //
-// A block brings a tile of samples to the order of their parts in shared memory (which one of a part comes first does
-// not matter), and writes of each where in its part it counts: 16 bits. Blocks of the second launch count a part each,
-// which tiles hold in one piece. So a sample of 4 bytes costs 8 bytes of traffic, whatever the number of parts.
+// A block sorts a tile of samples by their parts in shared memory (in any order within a part), and writes 16 bits for
+// each: its cell within the part. Blocks of the second launch count a part each, which tiles hold in one piece. So a
+// sample of 4 bytes costs 8 bytes of traffic, whatever the number of parts.
 #pragma once
 
 #include <cstddef>

@@ -85,7 +85,7 @@ __device__ __forceinline__ T tree_of(piece<T, Width>& elements, unsigned availab
     return block::thread_tree(elements.element, fills<T, Operator> ? Width : available, op);
 }
 
-/// The tree over a warp's lanes, of which the first `filled` have a value; every lane gets the result.
+/// The tree over the first `filled` lanes of a warp; every lane gets the result.
 template <class T, class Operator>
 __device__ __forceinline__ T tree_of_group(T value, unsigned filled, Operator op) {
     if constexpr (fills<T, Operator> && warp::has_reduce<Operator, T>) {
@@ -102,7 +102,7 @@ __device__ __forceinline__ auto fold(const Source& source, unsigned first, unsig
     return value;
 }
 
-/// What a lane of the canonical order combines of a chunk that is one row at most: the elements from its first on.
+/// The elements that a lane of the canonical order combines, from its first on, in a chunk of at most one row.
 template <class T, class Operator>
 inline constexpr unsigned unit =
     is_commutative<Operator, T> ? canonical_order::accumulators_per_lane(sizeof(T))

@@ -1,6 +1,6 @@
-// Segments that are too long for a warp, by blocks: each takes those chunks of their canonical order that start in its
-// shares. The partial results of a segment of several chunks are combined as one more chunk by the block that finds, by
-// a count of those that are done, that it was the last; so that no block waits for another.
+// Segments that are too long for a warp, by blocks: each block takes the chunks of their canonical order that start in
+// its shares. The partial results of a segment of several chunks are combined as one more chunk. The block that
+// finishes last does this, as a count of finished chunks tells it, so no block waits for another.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-/// Of a block: those that start in its shares, and one that started before.
+/// The most long segments of a block: those that start in its shares, and one that started before.
 inline constexpr unsigned most_long = shares / 2 + 2;
 
 /// The partial results of a segment's chunks. Tile states of an epoch that no launch has.
@@ -81,7 +81,7 @@ struct between_chunks {
     unsigned* done;
 };
 
-/// What a block has for long segments: its shares, `from` to `to`, what chunks leave for one another, and shared
+/// A block's work on long segments: its shares, `from` to `to`, the words by which chunks tell one another, and shared
 /// memory.
 template <class T>
 struct long_work {

@@ -23,8 +23,8 @@ inline constexpr unsigned one_chunk = 1u << canonical_order::chunk_bits(1);  ///
 enum class plan { shares, staged, whole };
 
 /// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
-/// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones, and for
-/// staged ones, whose registers they would spill.)
+/// elements, five are up to 12% faster than four for segments by offsets. They are 6 to 18% slower for equal ones, and
+/// for staged ones, whose registers would spill.)
 template <class Segments, plan Plan>
 inline constexpr unsigned resident_blocks = std::is_same_v<Segments, equal_segments> || Plan == plan::staged ? 4 : 5;
 

@@ -62,8 +62,8 @@ __device__ __forceinline__ void reduce_short(const Source& values, std::uint64_t
     }
 }
 
-/// A segment for each lane, of which those in `which` have one row at most. They are reduced group by group by all
-/// lanes, several groups at once, be they of one segment or of several; their lane gets the total.
+/// A segment for each lane; those in `which` have at most one row. All lanes reduce them group by group, several groups
+/// at once, of one segment or of several. The segment's lane gets the total.
 template <class Source, class T, class Operator>
 __device__ __forceinline__ void reduce_by_groups(const Source& values, std::uint64_t begin, unsigned size,
                                                  unsigned which, Operator op, T& total) {

@@ -65,10 +65,9 @@ __device__ __forceinline__ void stage(const Source& values, std::uint64_t first,
     commit_copies();
 }
 
-/// Whether warps are to stage the values of segments: where these stand side by side and are short on average. (2^27
-/// f32 on an H200: 2.4 times as fast for segments of 1, 1.8 for 5 and 1.5 for 7; level for 12 and 15; slower for
-/// lengths at random of 16 on average, where the longest of a warp's decides, and for 8 and 16, which meet in few
-/// banks.)
+/// Whether warps are to stage the values of segments: if these stand side by side and are short on average. (2^27 f32
+/// on an H200: 2.4 times as fast for segments of 1, 1.8 for 5 and 1.5 for 7. Level for 12 and 15. Slower for random
+/// lengths of 16 on average, where a warp's longest segment decides, and for 8 and 16, which meet in few banks.)
 template <class Segments>
 bool are_staged(const Segments& segments, std::uint64_t elements) {
     constexpr std::uint64_t too_long = 8;

@@ -27,7 +27,7 @@ namespace sort_kernels {
 template <class Element, class Value>
 inline constexpr unsigned resident_blocks = sizeof(Element) == 8 && std::is_same_v<Value, no_value> ? 3 : 2;
 
-/// What a tile says of a digit: how many there are in it, or in it and all tiles before it. Zero: nothing yet.
+/// A tile's message about a digit: its count in the tile, or in it and all tiles before it. Zero: nothing yet.
 inline constexpr unsigned of_tile = 1u << 30, of_all = 2u << 30, count_bits = of_tile - 1;
 using state_word = ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device>;
 

@@ -36,8 +36,8 @@ template <class Element, class Value>
 inline constexpr std::size_t tile_bytes = std::max(
     {threads * items<Element, Value> * std::max(sizeof(Element), sizeof(Value)), 2 * warps* digits * sizeof(unsigned)});
 
-/// Of the elements that a warp has ranked and those of the lanes before this one, how many have this digit. `counts`
-/// are the warp's; `lanes` is a word for each digit, zero before and after. (A match instruction takes longer.)
+/// Rank of this lane's element among the warp's elements of the same digit. `counts` are the warp's; `lanes` is a word
+/// for each digit, zero before and after. (A match instruction takes longer.)
 __device__ __forceinline__ unsigned rank_in_warp(unsigned digit, unsigned* counts, unsigned* lanes) {
     const unsigned lane = threadIdx.x % 32;
     atomicOr(lanes + digit, 1u << lane);
@@ -53,14 +53,15 @@ __device__ __forceinline__ unsigned rank_in_warp(unsigned digit, unsigned* count
     return before + lanes_before;
 }
 
-/// Of a tile's elements of one digit: how many there are, and where the first one goes in the tile.
+/// A tile's elements of one digit: how many there are, and where the first one goes in the tile.
 struct digit_in_tile {
     unsigned count, start;
 };
 
-/// Where the block's elements go in their tile. A thread has `rows` of them, 32 apart; `digit(i)` is that of one of
-/// them, and where no element is, the last one, so that those come last. Each digit's thread gets it, and
-/// `publish(count)` is called as soon as it is known. `counts` is shared memory, free again behind it.
+/// Where the block's elements go in their tile. A thread has `rows` of them, 32 apart. `digit(i)` is the digit of one
+/// of them, or the last digit where no element is, so that those come last. Each digit's thread gets its count and
+/// start, and `publish(count)` is called as soon as the count is known. `counts` is shared memory, free again behind
+/// it.
 template <unsigned Items, class DigitOf, class Publish>
 __device__ __forceinline__ digit_in_tile place_in_tile(unsigned rows, const DigitOf& digit, const Publish& publish,
                                                        unsigned* counts, block::scratch<unsigned, threads>& totals,

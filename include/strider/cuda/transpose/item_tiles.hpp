@@ -17,7 +17,7 @@ struct item_tile {
     static constexpr unsigned padding = sizeof(Item) < 4 ? 4 / sizeof(Item) : 1;
 };
 
-/// Of any matrices.
+/// For any matrices.
 template <class Item>
 __global__ void __launch_bounds__(item_tile<Item>::threads) item_tiles(tiled<Item> in) {
     using shape = item_tile<Item>;

@@ -172,7 +172,7 @@ __global__ void __launch_bounds__(staging_threads) tall_strips(tiled<Item> in, s
     });
 }
 
-/// Of tiles that span `narrow` items: as makes 16 KiB, or pieces of 512 bytes where 40 KiB hold them.
+/// The length of tiles that span `narrow` items: enough for 16 KiB, or pieces of 512 bytes if 40 KiB hold them.
 template <class Item>
 unsigned strip_length(unsigned narrow) {
     constexpr unsigned line = staged_item<Item>::line, long_piece = 512 / (line * sizeof(Item));

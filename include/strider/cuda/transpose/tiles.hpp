@@ -1,4 +1,4 @@
-// What the kernels of a transpose share: how a matrix is cut into tiles, and in which order blocks take them.
+// Parts that the kernels of a transpose share: how a matrix is cut into tiles, and in which order blocks take them.
 #pragma once
 
 #include <cstddef>

@@ -27,8 +27,8 @@ struct unit_of {
     static constexpr unsigned rows = items_a_vector<Item>;                      // of a unit
     static constexpr unsigned items = sizeof(Item) < 4 ? 4 / sizeof(Item) : 1;  // of a word: columns
 
-    /// Of the units of a column, `groups` of them; one is left out behind a word's columns, so that neighbouring
-    /// words' units are in different banks.
+    /// The place of a column's units, `groups` of them. One place is left out behind a word's columns, so that
+    /// neighbouring words' units are in different banks.
     STRIDER_HOST_DEVICE static constexpr unsigned place(unsigned column, unsigned groups) {
         return column * groups + column / items;
     }

@@ -37,7 +37,7 @@ struct alignas(16) vector_items {
     Item item[items_a_vector<Item>];
 };
 
-/// A vector of a row of which `left` items are left, at least one.
+/// A vector of a row with `left` items left, at least one.
 template <class Item>
 __device__ __forceinline__ uint4 read_beside_end(const Item* from, std::uint64_t left) {
     if (left >= items_a_vector<Item>) return *reinterpret_cast<const uint4*>(from);
@@ -49,8 +49,8 @@ __device__ __forceinline__ uint4 read_beside_end(const Item* from, std::uint64_t
     return __builtin_bit_cast(uint4, some);
 }
 
-/// Of matrices whose rows all begin at a multiple of 16 bytes. A thread moves squares of items, each row of them a
-/// vector; what a row has beside its whole vectors goes item by item.
+/// For matrices whose rows all begin at a multiple of 16 bytes. A thread moves squares of items, each row of them a
+/// vector. The items of a row beside its whole vectors go one by one.
 template <class Item>
 __global__ void __launch_bounds__(vector_tile<Item>::threads, vector_tile<Item>::blocks) vector_tiles(tiled<Item> in) {
     using shape = vector_tile<Item>;

@@ -1,4 +1,4 @@
-// What strider/warp.hpp, which has its contract, gives to kernels.
+// The kernels' side of strider/warp.hpp, which has the contract.
 #pragma once
 
 #include <strider/core/operators.hpp>

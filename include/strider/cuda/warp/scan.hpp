@@ -24,14 +24,14 @@ __device__ __forceinline__ T inclusive_scan(T value, unsigned filled, Operator o
     return value;
 }
 
-/// What stands before a part of a whole, and the whole. Nothing stands before the first part: its `before` is no value.
+/// The combination of everything before a part, and of the whole. The first part's `before` is no value.
 template <class T>
 struct prefix {
     T before, total;
 };
 
-/// A value for each of `Lanes` parts, of which the first `filled` are there: all lanes get what stands before `part`,
-/// which each may choose for itself, and the total, if all parts are there.
+/// A value for each of `Lanes` parts; the first `filled` parts are there. All lanes get the combination of the values
+/// before `part`, which each may choose for itself, and the total, if all parts are there.
 template <unsigned Lanes = 32, class T, class Operator>
 __device__ __forceinline__ prefix<T> scan_before(T value, unsigned filled, unsigned part, Operator op) {
     const T scanned = inclusive_scan<Lanes>(value, filled, op);

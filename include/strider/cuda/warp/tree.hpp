@@ -45,7 +45,7 @@ __device__ __forceinline__ T reduce(T value, Operator op) {
 #endif
 }
 
-/// Words by which values are ranked, of which the first ones decide first.
+/// Words by which values are ranked; the first words decide first.
 template <unsigned Count>
 struct rank_words {
     unsigned word[Count];

@@ -1,4 +1,4 @@
-// What a workspace asks of CUDA, and of the emulator: cleared memory whose clearing no graph captures, whether memory
+// A workspace's requests to CUDA, and to the emulator: cleared memory whose clearing no graph captures, whether memory
 // that it has taken is still there, and whose calls share their scratch.
 #pragma once
 
