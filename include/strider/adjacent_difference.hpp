@@ -16,7 +16,6 @@
 
 #include <concepts>
 #include <ranges>
-#include <type_traits>
 
 #include <strider/core/integers.hpp>
 #include <strider/core/misuse.hpp>
@@ -24,6 +23,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/map.hpp>
+#include <strider/rules/adjacent_difference.hpp>
 #include <strider/serial/adjacent_difference.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/adjacent_difference.hpp>
@@ -78,20 +78,6 @@ constexpr auto difference_of(Operator op) {
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class U, class T>
-constexpr bool met<struct must_have_elements_that_those_of_the_input_convert_to, U, T> =
-    std::is_convertible_v<element<T>, element<U>>;
-template <class Operator, class T, class U>
-constexpr bool
-    met<struct must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, Operator, T, U> =
-        function_of_two_elements<given_or<Operator, minus>, element<T>, element<T>, element<U>>;
-using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
-                        rule<must_have_elements_that_those_of_the_input_convert_to, 3, 2>,
-                        rule<must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, 4, 2, 3>>;
-}  // namespace misuse
 
 /// output[0] = input[0], and output[i] = op(input[i], input[i - 1]). The call converts both to the output's type. Where
 /// that type has all elements, `minus` takes the difference in it: of 3 and 5 it is -2 as an int, also of unsigned

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <ranges>
-#include <span>
 #include <stdexcept>
 #include <string>
 

@@ -24,7 +24,6 @@
 #include <cmath>
 #include <optional>
 #include <ranges>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -36,6 +35,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/pattern/convolution.hpp>
+#include <strider/rules/convolve.hpp>
 #include <strider/serial/convolve.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/convolve.hpp>
@@ -221,27 +221,6 @@ void require_room(const Input& input, const Output& output) {
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_have_pixels_of_float_double_or_unsigned_of_8_or_16_bits, T> = pixel<element<T>>;
-template <class Mask, class T>
-constexpr bool met<struct must_have_weights_of_double_for_pixels_of_double_and_float_for_others, Mask, T> =
-    std::is_same_v<element<Mask>, weight_of<element<T>>>;
-using pixels = rule<must_have_pixels_of_float_double_or_unsigned_of_8_or_16_bits, 2>;
-template <int Place>
-using weights = rule<must_have_weights_of_double_for_pixels_of_double_and_float_for_others, Place, 2>;
-template <int Place>
-using options = rule<can_only_be<convolve_options>, Place>;
-template <bool Matrices>
-using convolution =
-    std::conditional_t<Matrices,
-                       rules<5, matrix<2>, matrix<3>, output_matrix<4>, alike<4>, pixels, weights<3>, options<5>>,
-                       rules<5, range<2>, range<3>, output<4>, alike<4>, pixels, weights<3>, options<5>>>;
-using separable_convolution =
-    rules<6, matrix<2>, range<3>, range<4>, output_matrix<5>, alike<5>, pixels, weights<3>, weights<4>, options<6>>;
-}  // namespace misuse
 
 /// Convolves a 2D image with a mask of two dimensions. Throws std::invalid_argument if
 /// - the output has another shape than the input or overlaps it, from the first element to the last;

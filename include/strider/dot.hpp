@@ -15,6 +15,7 @@
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 #include <strider/pattern/reduction.hpp>
+#include <strider/rules/dot.hpp>
 #include <strider/serial/reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce.hpp>
@@ -65,44 +66,6 @@ struct total_divided {
 /// The type of the mean of T: T for floating-point numbers, double for integers.
 template <class T>
 using mean_of = typename detail::mean_type<T>::type;
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, Result, T> =
-    std::is_convertible_v<const Result&, mean_of<element<T>>*>;
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, Result, T> =
-    any_number<result_of<Result>> && !std::same_as<result_of<Result>, bool> &&
-    keeps_numbers<element<T>, result_of<Result>>;
-using product_into = rules<4, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>,
-                           rule<must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, 4, 2>>;
-using mean_result = rules<3, readable<2>, numbers,
-                          rule<must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, 3, 2>>;
-using two_of_numbers = rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>>;
-/// The refusal of `dot<Accumulator>` and the calls like it; its place is 0.
-template <class Accumulator>
-struct in_accumulator {
-    using type = argument<0, struct template_argument_must_be_a_number_that_the_elements_convert_to_without_loss>;
-    template <class... Given>
-    static constexpr bool is_kept = any_number<Accumulator> && !std::same_as<Accumulator, bool> &&
-                                    keeps_numbers<element<at<2, Given...>>, Accumulator>;
-};
-template <class Accumulator>
-using product_in =
-    rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>, in_accumulator<Accumulator>>;
-template <class Accumulator>
-using mean_in = rules<2, readable<2>, numbers, in_accumulator<Accumulator>>;
-template <class Accumulator>
-struct mean_result_in_accumulator {
-    using type = argument<3, struct must_be_a_pointer_to_the_mean_of_the_template_argument>;
-    template <class... Given>
-    static constexpr bool is_kept = std::is_convertible_v<at<3, Given...>, mean_of<Accumulator>*>;
-};
-template <class Accumulator>
-using mean_result_in =
-    rules<3, readable<2>, numbers, in_accumulator<Accumulator>, mean_result_in_accumulator<Accumulator>>;
-}  // namespace misuse
 
 /// The sum of the products of two ranges' elements, in the type `Accumulator`. Elements are first converted to that
 /// type, and each product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.

@@ -23,7 +23,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include <strider/checked.hpp>
 #include <strider/core/indices.hpp>
@@ -33,6 +32,7 @@
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 #include <strider/map.hpp>
+#include <strider/rules/gather.hpp>
 #include <strider/serial/gather.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/gather.hpp>
@@ -41,16 +41,6 @@
 #endif
 
 namespace strider {
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, T> =
-    readable_indices<T>;
-using gathering =
-    rules<5, readable<2>, rule<must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, 3>,
-          output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
-}  // namespace misuse
 
 /// output[i] = input[indices[i]].
 template <execution_policy Policy, class Input, class Indices, class Output>

@@ -27,6 +27,7 @@
 #include <strider/pattern/reduction.hpp>
 #include <strider/pattern/runs.hpp>
 #include <strider/pattern/selection.hpp>
+#include <strider/rules/run_length_encode.hpp>
 #include <strider/serial/run_length_encode.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/run_length_encode.hpp>
@@ -51,18 +52,6 @@ void require_runs(const Input& input, Values& values, Lengths& lengths, const ch
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_an_output_of_integers_consecutive_in_memory, T> = run_lengths<T>;
-template <int Most, class... Rules>
-using encoding = rules<Most, range<2>, output<3>, rule<must_be_an_output_of_integers_consecutive_in_memory, 4>,
-                       alike<3>, movable<2>, Rules...>;
-using encoding_runs = encoding<5, rule<must_be_an_equivalence_of_two_elements_also_where_const, 5, 2>>;
-using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
-                                    rule<must_be_an_equivalence_of_two_elements_also_where_const, 6, 2>>;
-}  // namespace misuse
 
 /// Writes the first element of every run to the front of `values`, and the run's length to the front of `lengths`, in
 /// the order of the input. Returns the number of runs. The lengths add up to the input's size.

@@ -23,8 +23,6 @@
 #include <optional>
 #include <ranges>
 #include <stdexcept>
-#include <string>
-#include <type_traits>
 
 #include <strider/core/accumulated.hpp>
 #include <strider/core/initial_value.hpp>
@@ -33,6 +31,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/pattern/scan_order.hpp>
+#include <strider/rules/scan.hpp>
 #include <strider/serial/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scan.hpp>
@@ -41,19 +40,6 @@
 #endif
 
 namespace strider {
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class Init, class T>
-constexpr bool
-    met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
-        optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
-using inclusive =
-    rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
-          rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
-using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
-                        known_identity<4, 5>, initial_value<5>>;
-}  // namespace misuse
 
 /// output[i] = input[0] o ... o input[i]. With `init`: init o input[0] o ... o input[i].
 template <execution_policy Policy, class Input, class Output, class Operator = plus,

@@ -34,6 +34,7 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/rules/scatter.hpp>
 #include <strider/serial/scatter.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scatter.hpp>
@@ -44,15 +45,6 @@
 #endif
 
 namespace strider {
-
-/// The operators that scatter_reduce may combine by in any order: atomics exist for them.
-template <class Operator, class T>
-concept atomic_operator =
-    (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
-     (std::same_as<Operator, bit_and> || std::same_as<Operator, bit_or> || std::same_as<Operator, bit_xor> ||
-      std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>)) ||
-    ((std::same_as<T, float> || std::same_as<T, double>) &&
-     (std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>));
 
 /// Says that a floating-point sum may be combined in any order, so that it may differ from run to run.
 struct unordered_t {};
@@ -77,17 +69,6 @@ void require_scatter(const Input& input, const Indices& indices, const Output& o
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class Tag, class Operator, class T>
-constexpr bool met<struct must_be_checked_or_where_atomics_take_the_operator_unordered, Tag, Operator, T> =
-    std::is_same_v<Tag, absent> || std::is_convertible_v<Tag, checked_t> ||
-    (std::is_convertible_v<Tag, unordered_t> && atomic_operator<Operator, element<T>>);
-using scattering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
-using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<>, no_bool<2, 5>, operation<5>,
-                        rule<must_be_checked_or_where_atomics_take_the_operator_unordered, 6, 5, 2>>;
-}  // namespace misuse
 
 /// output[indices[i]] = input[i]. If indices are distinct, every backend returns the same bits.
 /// If an index occurs more than once, one of its elements stays; which one is not defined (strider::serial: the last).

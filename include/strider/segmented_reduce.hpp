@@ -36,6 +36,7 @@
 #include <strider/core/range.hpp>
 #include <strider/pattern/segments.hpp>
 #include <strider/reduce.hpp>
+#include <strider/rules/segmented_reduce.hpp>
 #include <strider/serial/segmented_reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce_columns.hpp>
@@ -152,18 +153,6 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
-    std::integral<T> || countable_offsets<T>;
-using segments =
-    rules<6, readable<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
-          alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, known_identity<5, 6>, initial_value<6>>;
-using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
-                              known_identity<4, 5>, initial_value<5>>;
-}  // namespace misuse
 
 /// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]. n + 1 offsets make n segments. Offsets are
 /// integers of any type, ascending and within the input. The first offset need not be 0, and the last need not be the

@@ -35,6 +35,7 @@
 #include <strider/core/range.hpp>
 #include <strider/pattern/heads.hpp>
 #include <strider/pattern/segments.hpp>
+#include <strider/rules/segmented_scan.hpp>
 #include <strider/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/segmented_scan.hpp>
@@ -99,18 +100,6 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_offsets_that_are_integers_consecutive_in_memory, T> = segment_offsets<T>;
-template <class... Rules>
-using segmented = rules<6, range<2>, rule<must_be_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
-                        alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, Rules...>;
-using segmented_inclusive =
-    segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 6, 2>>;
-using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
-}  // namespace misuse
 
 /// output[i] = input[b] o ... o input[i], where the segment of element i begins at b. With `init`: init o input[b] o
 /// ... o input[i].

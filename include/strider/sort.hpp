@@ -9,7 +9,8 @@
 // All sorts are stable, also in descending order: every backend returns the same. Floating-point keys are in the order
 // of `<`, -0 equals +0. NaNs stand before -inf or behind +inf, by their sign, and in IEEE 754's totalOrder.
 // Elements and values may be of any trivially copyable type of at most 32 bytes with a default. Keys are integers, bool
-// or floating point of at most 8 bytes. A GPU's projection is callable there, and is not a `[] __device__` lambda.
+// or floating point of at most 8 bytes. Orders are std::less and std::greater, without a type, of the keys, or of
+// std::ranges. A GPU's projection is callable there, and is not a `[] __device__` lambda.
 //
 // Cost: O(n) for each byte of a key: sorting by std::uint16_t takes half the time of 32 bits. Scratch holds the
 // elements and values once more. A GPU takes one launch for up to 35 KiB, else two and one a byte of a key (one byte:
@@ -24,12 +25,12 @@
 #include <cstdint>
 #include <functional>
 #include <ranges>
-#include <type_traits>
 
 #include <strider/core/misuse.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/pattern/sort_key.hpp>
+#include <strider/rules/sort.hpp>
 #include <strider/serial/sort.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/sort.hpp>
@@ -39,48 +40,13 @@
 
 namespace strider {
 
-/// The orders that a sort takes: std::less or std::greater, without a type or of the keys.
-template <class Order, class Key>
-concept order_of_keys = std::same_as<Order, std::less<>> || std::same_as<Order, std::less<Key>> ||
-                        std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
-                        std::same_as<Order, std::ranges::less> || std::same_as<Order, std::ranges::greater>;
-
 namespace detail {
-
-template <class Projection, class Range>
-using key_of = std::remove_cvref_t<std::invoke_result_t<const Projection&, const element_of<Range>&>>;
 
 template <class Order, class Key>
 inline constexpr bool descends = std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
                                  std::same_as<Order, std::ranges::greater>;
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class Projection, class T>
-constexpr bool met<struct must_give_a_number_of_at_most_8_bytes_to_sort_by, Projection, T> =
-    key_projection<given_or<Projection, std::identity>, element<T>>;
-template <class Order, class T, class Projection>
-constexpr bool met<struct must_be_std_less_or_std_greater_of_the_keys, Order, T, Projection> =
-    order_of_keys<given_or<Order, std::less<>>, detail::key_of<given_or<Projection, std::identity>, T>>;
-template <int Order, int Projection>
-using sorted_by = rule<must_be_std_less_or_std_greater_of_the_keys, Order, 2, Projection>;
-template <int Place>
-using projection = rule<must_give_a_number_of_at_most_8_bytes_to_sort_by, Place, 2>;
-
-using sorting_in_place = rules<4, output<2>, movable<2>, projection<4>, sorted_by<3, 4>>;
-using sorting = rules<5, range<2>, output<3>, alike<3>, movable<2>, projection<5>, sorted_by<4, 5>>;
-using sorting_pairs_in_place = rules<5, output<2>, output<3>, movable<2>, movable<3>, projection<5>, sorted_by<4, 5>>;
-using sorting_pairs = rules<7, range<2>, range<3>, output<4>, alike<4>, output<5>, alike<5, 3>, movable<2>, movable<3>,
-                            projection<7>, sorted_by<6, 7>>;
-
-// In place, or to an output where there is a range behind the input.
-template <class... Given>
-using sorting_of = std::conditional_t<std::ranges::range<at<3, Given...>>, sorting, sorting_in_place>;
-template <class... Given>
-using sorting_of_pairs = std::conditional_t<std::ranges::range<at<4, Given...>>, sorting_pairs, sorting_pairs_in_place>;
-}  // namespace misuse
 
 /// Writes the sorted elements of `input` to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::less<>,

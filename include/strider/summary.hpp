@@ -5,7 +5,6 @@
 // there is a NaN, all three are NaN, and both places are the place of the first NaN.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <ranges>
 
@@ -16,6 +15,7 @@
 #include <strider/core/range.hpp>
 #include <strider/extremes.hpp>
 #include <strider/pattern/reduction.hpp>
+#include <strider/rules/summary.hpp>
 #include <strider/serial/summary.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/summary.hpp>
@@ -47,16 +47,6 @@ struct stored_summary {
 };
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_strider_summary_of_the_elements, Result, T> =
-    std::is_convertible_v<const Result&, summary<element<T>>*>;
-using summary_of = rules<2, readable<2>, numbers, no_bool<2, none>>;
-using summary_into =
-    rules<3, readable<2>, numbers, no_bool<2, none>, rule<must_be_a_pointer_to_strider_summary_of_the_elements, 3, 2>>;
-}  // namespace misuse
 
 /// The sum of the elements, and the least and the greatest with the first index of each. Throws std::invalid_argument
 /// for an empty range.

@@ -17,17 +17,16 @@
 // Delight, 7-3, for squares in registers.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/pattern/transposition.hpp>
+#include <strider/rules/transpose.hpp>
 #include <strider/serial/transpose.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/transpose.hpp>
@@ -36,10 +35,6 @@
 #endif
 
 namespace strider {
-
-/// The types of a transposed matrix's elements.
-template <class T>
-concept transposable = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
 namespace detail {
 
@@ -67,18 +62,6 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
 }
 
 }  // namespace detail
-
-// What the calls require (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_16_bytes, T> = transposable<element<T>>;
-using small = rule<must_have_elements_trivially_copyable_of_at_most_16_bytes, 2>;
-template <int Place>
-using number = rule<must_convert_to<std::uint64_t>, Place>;
-using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3>, small>;
-using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>, small, number<5>, number<6>>;
-using exchange = rules<2, output_matrix<2>, small>;
-}  // namespace misuse
 
 namespace detail {
 

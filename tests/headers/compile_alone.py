@@ -95,9 +95,9 @@ def groups(names):
 done = set(record.read_text().split()) if record.exists() else set()
 still, failed, compiled = set(), 0, 0
 version = subprocess.run([command[0], "--version"], capture_output=True, text=True).stdout
-public = [name for name in headers if name.count("/") == 1]  # all calls in one file: none takes a name of another
+public = [name for name in headers if name.count("/") == 1]  # all calls in one file, in both orders: none takes a name of another
 names = [name for name in (public if of_calls else headers) if headers[name].is_compiled()]
-for group in [*groups(names), public]:
+for group in [*groups(names), public, public[::-1]]:
     files = sorted(set().union(*map(closure, group)) & set(headers))
     key = repr((command, version, group, [headers[f].text for f in files]))
     key = hashlib.sha256(key.encode()).hexdigest()
