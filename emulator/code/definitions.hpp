@@ -1,4 +1,4 @@
-// What a program or an object defines, by its symbol table.
+// Definitions of a program or an object, read from its symbol table.
 #pragma once
 
 #include <elf.h>
@@ -15,8 +15,8 @@
 namespace strider::emulation {
 
 struct symbol {
-    std::string name;  ///< without its version
-    std::string file;  ///< the source that it is local to; empty: it is global
+    std::string name;  ///< without its symbol version
+    std::string file;  ///< the source of a local symbol; empty: the symbol is global
     std::uintptr_t value = 0;
     std::size_t bytes = 0;
     unsigned type = 0;
@@ -25,12 +25,12 @@ struct symbol {
 
 std::vector<symbol> read_symbols(const mapped_file& file);
 
-/// Of a class of the program's: the emulator's are called by the host as well.
+/// Whether this is a virtual table of the program. The emulator's are excluded because the host calls them as well.
 inline bool is_virtual_table(const std::string& name) {
     return name.starts_with("_ZTV") && !name.starts_with("_ZTVN7strider");
 }
 
-/// What a program defines, by name. Several sources may have a static variable or function of one name.
+/// Definitions of a program by name. Several sources may have static variables or functions of the same name.
 class definitions {
 public:
     explicit definitions(const std::string& path, std::uintptr_t base = 0) {
@@ -51,15 +51,15 @@ public:
         const auto at = functions_.find(address);
         return at == functions_.end() ? none : at->second;
     }
-    /// What the name stands for in this source; 0: nothing, or it is not known which.
+    /// The address of the name in this source; 0 if it is undefined or ambiguous.
     std::uintptr_t address(const std::string& name, const std::string& source) const {
         return only(name, [&](const symbol& one) { return one.file.empty() || one.file == source; });
     }
-    /// What the name stands for in all sources: hidden symbols are local in a program, as if they were static.
+    /// The address of the name over all sources: hidden symbols are local in a program, as if they were static.
     std::uintptr_t hidden_address(const std::string& name) const {
         return only(name, [](const symbol&) { return true; });
     }
-    /// The same of the other program's function at this address.
+    /// The address here of the function that the other program has at this address.
     std::uintptr_t counterpart(const definitions& other, std::uintptr_t function) const {
         for (const symbol& one : other.function_at(function))
             if (const std::uintptr_t found = address(one.name, one.file)) return found;

@@ -1,4 +1,4 @@
-// A file, mapped while it is read.
+// A file mapped into memory for reading.
 #pragma once
 
 #include <fcntl.h>

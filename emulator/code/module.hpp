@@ -1,4 +1,4 @@
-// The executable or shared library that this copy of the emulator is linked into, together with its kernels.
+// The executable or shared library that holds the kernels and this copy of the emulator.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace strider::emulation {
 
 struct module_symbol {
-    std::uintptr_t begin = 0;  ///< a run-time address; of thread-local variables the offset in the module's block
+    std::uintptr_t begin = 0;  ///< a run-time address; for thread-local variables an offset in the module's block
     std::size_t bytes = 0;
     std::string name;  ///< demangled
 
@@ -20,9 +20,9 @@ struct module_symbol {
 struct module_image {
     std::string path;
     std::uintptr_t base = 0;
-    std::vector<module_symbol> functions;  ///< sorted, as the next three
+    std::vector<module_symbol> functions;  ///< sorted, like the next three
     std::vector<module_symbol> variables;
-    std::vector<module_symbol> constants;  ///< those of the variables that are `__constant__`
+    std::vector<module_symbol> constants;  ///< the `__constant__` variables
     std::vector<module_symbol> thread_locals;
     struct segment {
         std::uintptr_t begin, end;
@@ -31,7 +31,7 @@ struct module_image {
     std::vector<segment> segments;  ///< code and data, as mapped
 };
 
-/// Read once, on the first call.
+/// Read once, at the first call.
 const module_image& own_module();
 
 /// The calling thread's instances of the module's thread-local variables.

@@ -1,6 +1,6 @@
-// The kernels of the program once more, as plain code: compiled from the same translated sources, optimised and without
-// callbacks, when a large launch asks for them first. The plain code has the program's own variables: its image is
-// linked for addresses beside the program's, where the names of all variables stand for what the program has.
+// The uninstrumented build of the program's kernels: compiled from the same translated sources, optimised and without
+// callbacks, when a large launch asks for it first. It shares the program's variables: its image is linked to addresses
+// beside the program, and the names of all variables refer to the program's.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace strider::emulation {
 
-/// The plain form of a kernel, or of another function; null: there is none, so that all its blocks are checked.
-/// `compile`: commands, each of which writes assembly into the file that its last word names.
+/// The uninstrumented build of a kernel or another function. Null if it does not exist; then all blocks are checked.
+/// `compile`: commands that each write assembly to the file named by their last word.
 const void* plain_form(const void* kernel, const std::vector<std::vector<std::string>>& compile);
 
-/// From now on these host functions run as plain code where they may: as many of them as call nothing of the
-/// emulator's. Before the first call of the above.
+/// From now on these host functions run uninstrumented where that is safe, if they do not call the emulator. Call this
+/// before the function above.
 void run_as_plain(const plain_host& host, const std::vector<std::vector<std::string>>& compile);
 
-/// Why there was none, after such a call.
+/// After a null result of the function above: the reason.
 const char* why_no_plain_form();
 
-/// Virtual functions are those of the plain form, or the program's own again.
+/// Makes virtual calls go to the uninstrumented build, or to the program's own functions again.
 void call_plain_virtuals(bool plain);
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-// Which memory of the GPU an address of the host stands for.
+// The GPU memory that a host address stands for.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ enum class memory_space : std::uint8_t { nowhere, local, parameter, constant, sh
 
 struct located {
     memory_space space = memory_space::nowhere;
-    bool of_block = false;  ///< shared: the block's own memory, not the thread-local part
+    bool of_block = false;  ///< shared: in the block's own memory, not the thread-local part
     bool writable = true;
     std::uintptr_t address = 0;
-    std::size_t offset = 0;  ///< shared: from the beginning of its part
+    std::size_t offset = 0;  ///< shared: offset in its part
     const memory_entry* entry = nullptr;
-    worker* of = nullptr;  ///< shared: the block of the cluster that it belongs to; null: the lane's own
-    bool lasting = false;  ///< the entry was there when the launch began, so that it stays until the launch ends
+    worker* of = nullptr;  ///< shared: the block of the cluster that owns it; null: the lane's own block
+    bool lasting = false;  ///< the entry existed when the launch began, so it stays until the launch ends
 };
 
-/// A worker's shared memory: the module's thread-local variables; and the block's own memory, which has the static
-/// arrays of translated programs first, then the dynamic part.
+/// A worker's shared memory: the module's thread-local variables, and the block's own memory, which holds the static
+/// arrays of translated programs, then the dynamic part.
 struct shared_layout {
     std::uintptr_t static_begin = 0, static_bytes = 0;
     std::uintptr_t block_begin = 0, block_bytes = 0;
@@ -34,49 +34,49 @@ struct shared_layout {
     const array_extent *static_extents = nullptr, *block_extents = nullptr;
 };
 
-/// To be called on the worker's own thread.
+/// Call this on the worker's own thread.
 shared_layout lay_out_shared(const worker& w);
 
-/// Where all bytes of an access lie; `nowhere` unless they lie in one array or allocation.
+/// The place of an access's bytes; `nowhere` unless one array or allocation holds all of them.
 located locate(worker& w, std::uintptr_t address, std::size_t bytes);
 
-/// The shared memory that the address would be if addresses had 32 bits, as those of shared memory have on a GPU;
-/// `nowhere` if there is none, or it is the address itself.
+/// The shared memory that the address means if it is cut to 32 bits, like a GPU's addresses of shared memory; `nowhere`
+/// if that is not shared memory, or is the address itself.
 located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes);
 
-/// The array, allocation or variable that the memory belongs to.
+/// The array, allocation or variable that holds some memory.
 struct named_array {
-    std::uintptr_t id = 0;  ///< differs from that of all others; 0: not known
+    std::uintptr_t id = 0;  ///< unique to the array; 0: not known
     std::string name;
-    std::size_t offset = 0, bytes = 0;  ///< of the memory in the array; of the array
+    std::size_t offset = 0, bytes = 0;  ///< the memory's offset in the array; the array's size
 };
 named_array array_of(const located& at);
-/// Says of a finding which array it is about.
+/// Sets the array that a finding is about.
 void name_array(raw_finding& what, const located& at);
 
 /// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
 std::string describe(const located& at, std::size_t bytes);
 
-/// Why an access may be out of bounds.
+/// The likely cause of an access out of bounds.
 enum class stray_cause {
     index,
     index_below_zero,
     overflowed_index,
     wrapped_index,
-    cut_address,  ///< half of a generic address, in place of an address of shared memory
+    cut_address,  ///< half of a generic address, used as an address of shared memory
     freed,
     null_pointer,
     host_memory,
     other_device,
     dynamic_shared
 };
-/// What a bad address is nearest to: "4 bytes behind the allocation 'in' of 1024 bytes", and the like.
+/// A description of a bad address by what is near, such as "4 bytes behind the allocation 'in' of 1024 bytes".
 struct stray_place {
     std::string text;
     stray_cause cause = stray_cause::index;
-    std::ptrdiff_t offset = 0;  ///< from the beginning of the array
+    std::ptrdiff_t offset = 0;  ///< offset in the array
 };
-/// `ptx_end`: what PTX takes its last 32-bit address of shared memory for.
+/// `ptx_end`: the end of the 32-bit shared address that PTX would use.
 stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes, const void* ptx_end);
 
 }  // namespace strider::emulation

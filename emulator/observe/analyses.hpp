@@ -1,4 +1,4 @@
-// The analyses: a new one is a class in a header of its own, which is included and listed here.
+// The list of analyses. A new analysis is a class in a header of its own; include and list it here.
 #pragma once
 
 #include <tuple>
@@ -17,8 +17,8 @@
 
 namespace strider::emulation {
 
-/// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races,
-/// and so does what looks at the shadow, which races change.
+/// The order in which analyses are called. Analyses that ask for the next read of the same bytes come before the races.
+/// So do analyses that read the shadow, because races change it.
 using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, streams, races, copies,
                                 host_access, counting, bank_conflicts>;
 

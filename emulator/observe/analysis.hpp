@@ -1,5 +1,5 @@
-// What an analysis is: an observer that hears besides where the memory lies that is accessed. It overrides the hooks
-// that it needs, and analyses.hpp lists it.
+// An analysis is an observer that also learns which memory an access uses. It overrides the hooks that it needs, and
+// analyses.hpp lists it.
 #pragma once
 
 #include <span>
@@ -15,35 +15,35 @@ namespace strider::emulation {
 /// A valid access of shared or global memory.
 struct touched_memory : memory_access {
     located at;
-    /// Some analysis wants to hear of the next read of the same bytes. Else such a read is a repeat(), until something
-    /// orders lanes or the bytes are written.
+    /// Set by an analysis that needs the next read of the same bytes. Without it such a read is an
+    /// on_repeated_access(), until lanes are ordered or the bytes are written.
     bool read_again = false;
-    const pending_copy* copy = nullptr;  ///< that is done by this store
+    const pending_copy* copy = nullptr;  ///< the copy whose store this is, or null
 
     bool writes() const { return has(access_store); }
     bool reads() const { return !writes() || has(access_update); }
     bool shared() const { return at.space == memory_space::shared; }
 };
 
-/// One access of a warp, by the lanes that make it together: where a launch is counted.
+/// One memory access of a warp by lanes that make it together; only in launches that are counted.
 struct warp_access {
     event_kind kind{};
     std::uint32_t pc = 0;  ///< offset in the module
-    unsigned bytes = 0;    ///< of a lane
-    unsigned cost = 0;     ///< as warp_request has it
+    unsigned bytes = 0;    ///< bytes of each lane
+    unsigned cost = 0;     ///< see warp_request
     std::span<const lane_address> lanes;
 };
 
 class analysis : public observer {
 public:
-    /// Every access comes to one of these four.
+    /// Every access calls exactly one of these four hooks.
     virtual void touch(worker&, touched_memory&) {}
     virtual void repeat(worker&, const memory_access&) {}
     virtual void touch_local(worker&, const memory_access&) {}
-    /// Nowhere, or where kernels may only read. The lane ends.
+    /// The access hits no memory, or writes memory that kernels may only read. The lane ends.
     virtual void stray(worker&, const memory_access&) {}
 
-    /// What an asynchronous copy has stored, and begins to store.
+    /// The two ends of an asynchronous copy's store: done, and about to begin.
     virtual void copied(worker&, touched_memory&) {}
     virtual void begin_copy_to(worker&, const located&, const pending_copy&) {}
 

@@ -1,5 +1,5 @@
-// Accesses of shared memory by a warp whose lanes need different words of one bank: the hardware serves them one after
-// the other. Notes, for those who ask: the results are right.
+// Bank conflicts: lanes of a warp access different words of one bank, which the hardware serves one after the other.
+// They are notes, on request, because the results are right.
 #pragma once
 
 #include <fmt/format.h>

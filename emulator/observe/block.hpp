@@ -1,4 +1,4 @@
-// What all analyses of a worker ask for: the launch, the order of the block's lanes, and the shadow of its memory.
+// State that all analyses of a worker share: the launch, the order of the block's lanes, and the shadow of its memory.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@ namespace strider::emulation {
 
 struct warp_access;
 
-/// The number of the first of so many blocks, which are numbered through all launches.
+/// Reserves serial numbers for `blocks` blocks and returns the first. Serial numbers run through all launches.
 std::uint32_t next_serial(std::uint64_t blocks);
 
-/// What the workers of a launch share.
+/// State that the workers of a launch share.
 class observed_launch final : public launch_observer {
 public:
     observed_launch(session::state& owner, launch_state& launch);
@@ -30,16 +30,16 @@ public:
     void end() override;
 
     memory_map memory;
-    std::uint32_t first_serial = 0;  ///< blocks are numbered through all launches
+    std::uint32_t first_serial = 0;  ///< serial number of the launch's first block
     synchronisation releases;
-    global_shadow* shadow = nullptr;  ///< of the session
+    global_shadow* shadow = nullptr;  ///< the session's
     bool shared_among_workers = true;
-    unordered_operations unordered;          ///< with the launch, if it is an operation of a stream
-    std::atomic<bool> tells_host{false};     ///< stores what the host may poll
-    std::atomic<bool> known_to_host{false};  ///< it uses memory of both sides, and host_access knows its blocks
+    unordered_operations unordered;          ///< operations unordered with the launch, if a stream has it
+    std::atomic<bool> tells_host{false};     ///< stores values that the host may poll
+    std::atomic<bool> known_to_host{false};  ///< uses memory of both sides, and host_access knows its blocks
     doubtful_pairs doubtful;
-    counters counted;                    ///< by the workers that are done; under the session's mutex
-    std::unique_ptr<footprint> touched;  ///< where details are kept
+    counters counted;                    ///< counters of the workers that are done; under the session's mutex
+    std::unique_ptr<footprint> touched;  ///< null unless details are kept
 
 private:
     launch_state& launch_;
@@ -49,32 +49,32 @@ class observed_block : public observer {
 public:
     observed_launch* launch = nullptr;
     block_order order;
-    shared_layout shared;  ///< where this worker's shared memory is
+    shared_layout shared;  ///< this worker's shared memory
     block_shadow shadow;
 
-    bool requests_heard = false;  ///< by some analysis, in this launch
-    /// Tells all analyses.
+    bool requests_heard = false;  ///< some analysis needs requests in this launch
+    /// Passes the request to all analyses.
     virtual void request(worker& w, const warp_access& what) = 0;
 };
 
-/// Of a worker that is observed.
+/// The observed block of a worker with an observer.
 inline observed_block& observed(const worker& w) { return static_cast<observed_block&>(*w.observed_by); }
 
-/// What a copy stores, at `to`.
+/// The store of a copy, at `to`.
 inline memory_access store_of(const pending_copy& copy, const void* to) {
     return {reinterpret_cast<std::uintptr_t>(to), copy.bytes, access_store | (copy.bulk ? access_async : 0u), copy.pc};
 }
 
-/// Of the block whose shared memory it is.
+/// The shadow of the block that owns this shared memory.
 inline shared_shadow& shadow_of(const worker& w, const located& at) {
     block_shadow& of = observed(at.of == nullptr ? w : *at.of).shadow;
     return at.of_block ? of.own : of.statics;
 }
 
-// What every access asks.
+// Queries that every access makes.
 
-/// Whether the access is the current lane's own, or lies before the last barrier of its block, or in another launch or
-/// in another block's shared memory: it is no race with anything that the lane does now. Records that are empty are
+/// Whether the recorded access cannot race with anything that the lane does now: it is the lane's own, or came before
+/// the last barrier of its block, or belongs to another launch or to another block's shared memory. Empty records are
 /// settled.
 inline bool settled(const worker& w, const access_record& before, bool shared) {
     const observed_block& block = observed(w);
@@ -84,8 +84,8 @@ inline bool settled(const worker& w, const access_record& before, bool shared) {
     return (shared && (w.cluster == nullptr || !is_peer(w, other))) || other >= w.launch->blocks;
 }
 
-/// Whether reading these four bytes tells nothing new: of shared memory since the last barrier, of global memory in
-/// this launch. Where two have read, whoever writes races with one of them, unless something orders lanes.
+/// Whether a read of these four bytes tells nothing new: since the last barrier for shared memory, in this launch for
+/// global memory. After reads by two lanes, any later writer races with one of them, unless lanes are ordered.
 inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t bytes) {
     const observed_block& block = observed(w);
     const block_order& order = block.order;
@@ -109,32 +109,32 @@ inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t byt
                block.launch->first_serial;
 }
 
-/// The shadow of the page, by the worker's way to it.
+/// The shadow of a page, looked up through the worker's cache.
 shadow_page& page_of(worker& w, std::uintptr_t address);
 
-/// Whether fences, or masks of __syncwarp, put the access before what the current lane does.
+/// Whether fences or partial masks of __syncwarp order the access before the current lane's actions.
 bool comes_before_by_fences(const worker& w, const access_record& access);
 
-/// Whether the order of the current lane's warp puts the access before what the lane does now.
+/// Whether the order within its warp puts the access before the current lane's actions.
 inline bool comes_before_in_warp(const worker& w, const access_record& before) {
     const block_order& order = observed(w).order;
     const unsigned warp = w.current->index / warp_lanes;
     if (before.block != order.serial || before.lane() / warp_lanes != warp) return false;
-    // In lock step every instruction of a warp comes before the next.
+    // In lock step a warp finishes each instruction before the next one.
     return before.time() < order.warp_time[warp] || (w.lock_step && before.time() < order.clock);
 }
 
-/// Whether fences order some lanes of the launch, or barriers some lanes of the block, and not the others.
+/// Whether fences order only some lanes of the launch, or barriers only some lanes of the block.
 inline bool orders_some_lanes(const worker& w) {
     return observed(w).order.by_fences || observed(w).launch->releases.any();
 }
 
-/// Of an access that is not settled: whether it is ordered before what the current lane does now.
+/// For an access that is not settled: whether it is ordered before the current lane's actions.
 inline bool comes_before(const worker& w, const access_record& before) {
     return comes_before_in_warp(w, before) || (orders_some_lanes(w) && comes_before_by_fences(w, before));
 }
 
-/// Whether the access could happen at the same time as what the current lane does now.
+/// Whether the access and the current lane's actions could happen at the same time.
 inline bool concurrent(const worker& w, const access_record& before, bool shared) {
     return !settled(w, before, shared) && !comes_before(w, before);
 }

@@ -1,11 +1,11 @@
-// Accesses to memory that is not there, and indices beyond an array.
+// Accesses out of bounds, and indices beyond an array.
 #pragma once
 
 #include "analysis.hpp"
 
 namespace strider::emulation {
 
-/// Whether the access may be that of a structure of two 8-byte members, which nobody knows before check builds the
+/// Whether the access may belong to a structure of two 8-byte members, which is not known until check builds the
 /// program again.
 bool may_be_structure(const memory_access& misaligned);
 
@@ -22,10 +22,10 @@ public:
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;
 
 private:
-    /// Whether the lane's last byte, as a signed character, is the index.
+    /// Whether the index is the last byte that the lane read, as a signed character.
     bool is_last_char(const worker& w, std::int64_t index) const;
 
-    std::array<std::uintptr_t, most_lanes> last_byte_{};  ///< by lane: where it has read a byte
+    std::array<std::uintptr_t, most_lanes> last_byte_{};  ///< by lane: address of the last byte that it read
 };
 
 }  // namespace strider::emulation

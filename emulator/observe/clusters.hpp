@@ -1,4 +1,4 @@
-// Blocks of a cluster: what their barrier orders, and whether shared memory that others reach is there.
+// Clusters: the order that their barrier makes, and accesses to shared memory of a block that has ended.
 #pragma once
 
 #include "analysis.hpp"

@@ -1,14 +1,14 @@
-// Asynchronous copies: who uses their memory before they are done, and what the barriers order that they arrive at.
+// Asynchronous copies: accesses to their memory before they are done, and the order that barriers with copies make.
 #pragma once
 
 #include "analysis.hpp"
 
 namespace strider::emulation {
 
-/// How to wait for a copy that pending_copy::passed_by has left.
+/// The fix for a copy that a wait skipped because it was in no batch; see pending_copy::passed_by.
 std::string fix_of_uncommitted(const pending_copy& copy);
 
-/// The same of a lane whose last wait for the copy's barrier was for the phase before, once more; else empty.
+/// The fix for a lane whose last wait for the copy's barrier repeated the phase before; else empty.
 std::string fix_of_early_wait(worker& w, const pending_copy& copy, unsigned lane);
 
 class copies final : public analysis {

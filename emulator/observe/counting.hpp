@@ -1,4 +1,4 @@
-// What the memory system of a GPU would do: see recorder.hpp.
+// Counts the work of a GPU's memory system: see recorder.hpp.
 #pragma once
 
 #include "analysis.hpp"
@@ -30,7 +30,7 @@ public:
     void quiet_warp(worker& w, unsigned warp) override {
         if (on_) replay(*record_, w, warp);
     }
-    /// Those without room in their logs must not lose their turn for it.
+    /// Lanes whose logs are full must not lose their turn.
     void between_steps(worker& w, unsigned warp) override {
         if (on_ && record_->starved[warp] != 0) replay(*record_, w, warp);
     }
@@ -57,13 +57,14 @@ private:
     void end_phase_of_path(const worker& w);
     void end_path(const worker& w);
 
-    bool on_ = false;                                ///< in this launch
-    std::unique_ptr<recorder> record_;               ///< from the first launch on that is counted
-    std::uint64_t local_accesses_ = 0;               ///< in all blocks of the launch
-    std::uint64_t barriers_ = 0;                     ///< of blocks, in all of them
-    std::uint64_t operations_ = 0;                   ///< noted by lanes, in all blocks
-    std::array<std::uint32_t, most_lanes> phase_{};  ///< see counters::longest_path: of each lane since the barrier,
-    std::uint64_t path_ = 0, longest_path_ = 0;      ///< of the block up to the barrier, of the blocks before it
+    bool on_ = false;                   ///< whether this launch is counted
+    std::unique_ptr<recorder> record_;  ///< made at the first launch that is counted
+    std::uint64_t local_accesses_ = 0;  ///< in all blocks of the launch
+    std::uint64_t barriers_ = 0;        ///< block barriers in all blocks
+    std::uint64_t operations_ = 0;      ///< noted by lanes in all blocks
+    std::array<std::uint32_t, most_lanes>
+        phase_{};                                ///< by lane: its path since the barrier; see counters::longest_path
+    std::uint64_t path_ = 0, longest_path_ = 0;  ///< of the block up to the barrier; of the blocks before it
 };
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-// Barriers that not all threads come to, or at different places, and shuffles that ask threads which do not take part.
+// Barriers that not all threads reach, or reach at different places, and shuffles that read absent threads.
 #pragma once
 
 #include <unordered_map>
@@ -26,16 +26,16 @@ public:
     void begin_block(worker& w) override;
 
 private:
-    /// What a lane has of a shuffle, directly or through other lanes.
+    /// A value that a lane got from a shuffle, directly or through other lanes.
     struct held_value {
         undefined_value origin;
-        unsigned taker = 0;          ///< the lane that asked
-        bool was_undefined = false;  ///< so was what the lane brought
+        unsigned taker = 0;          ///< the lane that made the shuffle
+        bool was_undefined = false;  ///< the lane also brought an undefined value
         std::uint64_t own = 0, received = 0;
     };
     struct held_values {
-        std::vector<held_value> values;  ///< of shuffles, the last ones
-        memory_access stored;            ///< by the lane, last
+        std::vector<held_value> values;  ///< results of the last shuffles
+        memory_access stored;            ///< the lane's last store
     };
 
     static void describe(const worker& w, unsigned lane, const undefined_value& value, raw_finding& what);
@@ -45,7 +45,7 @@ private:
     static void check_barrier(worker& w);
 
     std::unordered_map<unsigned, held_values> held_;    ///< by lane
-    std::unordered_map<unsigned, held_value> brought_;  ///< to the last shuffle
+    std::unordered_map<unsigned, held_value> brought_;  ///< by lane: its value in the last shuffle
 };
 
 }  // namespace strider::emulation

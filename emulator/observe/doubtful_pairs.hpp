@@ -1,6 +1,6 @@
-// Accesses that nothing orders, and that may be meant so: volatile ones are a race, but not to code that polls, and
-// plain loads beside a compare-and-swap are one, but not where they guess for it. So they are told when the launch has
-// ended, unless one of the two instructions was seen to do that.
+// Pairs of unordered accesses that may be intended. Volatile accesses race, unless the code polls. A plain load beside
+// a compare-and-swap races, unless it guesses for the compare-and-swap. So these pairs are reported when the launch has
+// ended, unless one of their instructions was seen to poll or guess.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@ namespace strider::emulation {
 
 class doubtful_pairs {
 public:
-    /// The instruction has looked at one cell again and again, or guessed what is there.
+    /// The instruction has polled a cell, or guessed its value.
     void excuse(const void* pc) {
         const std::lock_guard guard(mutex_);
         excused_.insert(pc);
     }
 
-    /// Two instructions that nothing orders; `make` is called where the pair is new, and makes what reports it.
+    /// Adds two unordered instructions. For a new pair, calls `make` to create the function that reports it.
     template <class Make>
     void note(const void* pc, const void* other, Make make) {
         const std::lock_guard guard(mutex_);

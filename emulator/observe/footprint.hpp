@@ -1,5 +1,5 @@
-// Which sectors of global memory a launch touches: how often is what the counters of requests say, and how many
-// different ones is what must come from memory and go there, however good the caches are.
+// The sectors of global memory that a launch touches. Request counters tell how often; the number of different sectors
+// is the least traffic with memory, however good the caches are.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace strider::emulation {
 
-/// The sectors that a launch has touched up to now, each with the block that did it last, of all workers.
+/// All sectors that the launch has touched so far, each with the last block, over all workers.
 class footprint {
 public:
     enum access { load, store, atomic, accesses };
     static constexpr std::uint64_t page_sectors = 1 << 15;
 
-    /// The number of the last block and 1, or 0.
+    /// Number of the last block plus 1; 0 without one.
     using page = std::array<std::array<std::atomic<std::uint32_t>, page_sectors>, accesses>;
 
     page& at(std::uint64_t number) {
@@ -34,10 +34,10 @@ private:
     std::unordered_map<std::uint64_t, std::unique_ptr<page>> pages_;
 };
 
-/// A worker's way to it: the pages that it used last, and a cache of a block's loads as a multiprocessor has for it.
+/// A worker's view of the footprint: its recent pages, and a model of a block's share of the multiprocessor's cache.
 class footprint_view {
 public:
-    /// From now on of this launch.
+    /// Begins a launch.
     void open(footprint* of) {
         of_ = of;
         pages_.fill({});
@@ -45,8 +45,7 @@ public:
     }
     explicit operator bool() const { return of_ != nullptr; }
 
-    /// Notes an access of the block; how many blocks lie between it and the last one that made such an access, or
-    /// nothing where there was none.
+    /// Notes an access of the block. Returns the distance in blocks to the last such access; empty without one.
     std::optional<std::uint64_t> note(footprint::access how, std::uint64_t sector, std::uint64_t block) {
         const std::uint64_t number = sector / footprint::page_sectors;
         auto& [held, page] = pages_[number % pages_.size()];
@@ -62,14 +61,14 @@ public:
         return last > block + 1 ? last - block - 1 : block + 1 - last;
     }
 
-    /// Whether the block has loaded the sector before, and nothing else since in the same place of the cache.
+    /// Whether the block's last load in this place of the cache was the same sector.
     bool holds(std::uint64_t block, std::uint64_t sector) {
-        const std::uint64_t key = sector ^ (block + 1) << 44;  // addresses have 48 bits at most, sectors 43
+        const std::uint64_t key = sector ^ (block + 1) << 44;  // addresses have at most 48 bits, sectors 43
         return std::exchange(held_[sector % held_.size()], key) == key;
     }
 
 private:
-    static constexpr std::size_t cached_sectors = 64 * 1024 / 32;  ///< a block's part of a cache of 256 KiB, or less
+    static constexpr std::size_t cached_sectors = 64 * 1024 / 32;  ///< a block's share of a cache of 256 KiB, or less
 
     footprint* of_ = nullptr;
     std::array<std::pair<std::uint64_t, footprint::page*>, 64> pages_{};

@@ -1,4 +1,4 @@
-// What host code does with memory that is the device's, or that an operation of a stream may still be using.
+// Accesses of host code to device memory, or to memory that an operation of a stream may still use.
 #pragma once
 
 #include "analysis.hpp"
@@ -6,7 +6,7 @@
 
 namespace strider::emulation {
 
-/// Tells of the launches that use memory which the host uses too.
+/// Reports launches that use memory which the host uses too.
 class host_access final : public analysis {
 public:
     void touch(worker& w, touched_memory& what) override {

@@ -1,5 +1,5 @@
-// The host's place in the order of streams: what streams were given and the host has not waited for, as far as it uses
-// memory that the host uses too.
+// The host's place in the order of streams: operations that the host has not waited for, as far as they use memory that
+// the host uses too.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@ namespace strider::emulation {
 struct unfinished_operation {
     past_operation what;
     operation_set before;
-    global_shadow* shadow = nullptr;  ///< of a launch, or a function of the host
+    global_shadow* shadow = nullptr;  ///< for a launch or a host function
 };
 
-/// Of four bytes of the host's own memory, what a function of the host has accessed.
+/// Accesses of a host function to four bytes of the host's own memory.
 struct accessed_word {
     unsigned line;
     std::uint64_t number;
     unsigned bytes;  ///< one bit for each of the four
     bool written;
-    bool lasting;                        ///< nobody else gets the memory: a variable, or the stack of whoever waits
-    std::array<std::uint8_t, 4> values;  ///< of what is not lasting, when the function has ended
+    bool lasting;                        ///< the memory is not reused: a variable, or the stack of a waiting thread
+    std::array<std::uint8_t, 4> values;  ///< unless lasting: the bytes when the function ended
 };
 
 struct unfinished_operations {
@@ -35,17 +35,17 @@ struct unfinished_operations {
     std::mutex mutex;
     std::deque<unfinished_operation> all;
     std::map<std::uintptr_t, accessed_word> words;  ///< by address
-    unsigned functions = 0;                         ///< of the host, that run for streams
+    unsigned functions = 0;                         ///< host functions that run for streams
 
     bool empty() const { return all.empty() && words.empty() && functions == 0; }
 };
 unfinished_operations& unfinished();
 
-/// From now on the host is held against what the operation does to memory of both sides. What exactly a launch does,
-/// the shadow of the memory tells.
+/// From now on host accesses are compared with the operation's accesses to memory of both sides. For a launch, the
+/// shadow of that memory has them.
 void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow);
 
-/// What an operation may still do with bytes that the host accesses.
+/// An access that an operation may still make to bytes that the host uses.
 struct unfinished_use {
     past_operation by;
     operation_set before;
@@ -53,12 +53,12 @@ struct unfinished_use {
 };
 std::optional<unfinished_use> use_of(const memory_access& what);
 
-/// Host code is watched where it may access what is unfinished, and everywhere while a function of the host runs. With
-/// the mutex of the unfinished held.
+/// Watches host code where it may access unfinished memory, and everywhere while a host function runs. The caller holds
+/// the mutex of the unfinished.
 void watch_unfinished();
 
-/// If a function of the host runs on this thread for a stream: it accesses memory; has told other threads what it did;
-/// has allocated memory.
+/// These three apply if this thread runs a host function for a stream. The function accesses memory; it has told other
+/// threads what it did; it has allocated memory.
 bool note_access_of_function(const memory_access& what);
 void tell_others();
 void note_allocated(const void* memory, std::size_t bytes);

@@ -1,4 +1,4 @@
-// Reads of what nobody has written.
+// Reads of memory that was never written.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ public:
     void use_swapped(worker& w) override;
 
 private:
-    // Note what is written, and say whether what is read was.
+    // Note writes; return whether the memory that is read was written.
     static bool touch_shared(const worker& w, touched_memory& what) {
         auto& cells = shadow_of(w, what.at).written;
         const std::uint32_t block = observed(what.at.of == nullptr ? w : *what.at.of).order.shared_serial;
@@ -54,7 +54,7 @@ private:
     }
     void note(worker& w, const touched_memory& what, bool written);
 
-    /// By lane: tells that the last swap found what nobody has written.
+    /// By lane: reports that its last swap read memory that was never written.
     std::unordered_map<unsigned, std::function<void()>> unwritten_swaps_;
 };
 

@@ -1,4 +1,4 @@
-// Which accesses come before which: barriers, __syncwarp, and fences with atomics.
+// The order of accesses: barriers, __syncwarp, and fences with atomics.
 #pragma once
 
 #include "analysis.hpp"
@@ -10,18 +10,18 @@ void order_block(worker& w);
 void order_lanes(worker& w, const std::vector<unsigned>& lanes);
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
-/// A volatile access stands for a relaxed atomic one in older code.
+/// A volatile access counts as relaxed atomic, because older code uses it so.
 inline void note_volatile(worker& w, const memory_access& what) {
     if (what.has(access_store))
         release_at(w, what.address, order::relaxed, scope::device);
     else
         acquire_at(w, what.address, order::relaxed, scope::device);
 }
-/// The same for all lanes of a block at once, and for what one lane has seen without an access.
+/// The same for all lanes of a block at once, and for a lane that has seen a release without an access.
 void release_block(worker& w, std::uintptr_t address);
 void acquire_block(worker& w, const acquired& seen);
 void acquire_lane(worker& w, const acquired& seen);
-/// Whether a proxy fence stands between this store and what the current lane does now.
+/// Whether a proxy fence orders this store before the current lane's actions.
 bool comes_before_proxies(const worker& w, const access_record& store);
 
 class ordering final : public analysis {

@@ -1,4 +1,4 @@
-// The advice of findings, by what is known of them when all launches have run.
+// The advice of findings, from all that is known when all launches have ended.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace strider::emulation {
 
-/// "HEAD PLACE BETWEEN PLACE TAIL": those that differ in nothing but places are said in one.
+/// "HEAD PLACE BETWEEN PLACE TAIL". Remedies that differ only in places are merged.
 struct remedy {
     std::string head;
     std::vector<std::string> places = {};
     std::string between = {}, tail = {};
-    std::vector<source_line> lines = {};  ///< of many places: between any two of these
+    std::vector<source_line> lines = {};  ///< many places: between any two of these
 };
 
 struct seen_pair {
     const sighting& seen;
-    bool both_orders;                              ///< each of the two was met before the other one
-    const code_place &where, &other;               ///< of raw_finding::where and other,
-    const code_place &half_of_pc, &half_of_other;  ///< and of other_half_of_update() of pc and other
+    bool both_orders;                              ///< each of the two was sometimes met first
+    const code_place &where, &other;               ///< places of raw_finding::where and other
+    const code_place &half_of_pc, &half_of_other;  ///< places of other_half_of_update() for pc and other
 };
 
 remedy remedy_of(const raw_finding& raw, const seen_pair& pair);

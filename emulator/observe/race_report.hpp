@@ -1,4 +1,4 @@
-// Races in words: which two threads, which bytes, and what would order them.
+// Messages about races: the two threads, the bytes, and the missing order.
 #pragma once
 
 #include "analysis.hpp"
@@ -6,30 +6,31 @@
 
 namespace strider::emulation {
 
-/// Two accesses to the same bytes that nothing orders. `before` was met first.
+/// Two unordered accesses to the same bytes; `before` came first.
 struct racing_pair {
     located at;
     std::size_t bytes = 0;
     access_record before, now;
-    const void* pc = nullptr;            ///< of the access `now`
-    const pending_copy* copy = nullptr;  ///< that `now` is the store of
+    const void* pc = nullptr;            ///< instruction of the access `now`
+    const pending_copy* copy = nullptr;  ///< the copy whose store `now` is, or null
 };
 
 inline bool same_warp(const access_record& a, const access_record& b) {
     return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
 }
 
-/// Where the instruction of an access record is.
+/// The instruction of an access record.
 const void* code_address(std::uint32_t offset);
 
 [[gnu::noinline]] void report_race(worker& w, const racing_pair& race);
-/// Of a plain load and a compare-and-swap, unless the load guesses for one.
+/// Reports a plain load beside a compare-and-swap, unless the load guesses for one.
 [[gnu::noinline]] void report_unless_guess(worker& w, const racing_pair& race);
-/// A read and a store that has left the bytes as they were: a note, if the same statement stores new values elsewhere.
+/// Reports a read beside a store that left the bytes unchanged; a note if the same statement elsewhere stores new
+/// values.
 [[gnu::noinline]] void report_unless_kept(worker& w, const racing_pair& race);
-/// Two stores of the same value: a note.
+/// Notes two stores of the same value.
 [[gnu::noinline]] void note_equal_stores(worker& w, const racing_pair& race);
-/// Both are volatile: a finding, unless some thread polls one of them before the launch ends.
+/// Reports two volatile accesses, unless some thread polls one of them before the launch ends.
 [[gnu::noinline]] void note_volatile_pair(worker& w, const racing_pair& race);
 
 }  // namespace strider::emulation

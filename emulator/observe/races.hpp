@@ -1,4 +1,4 @@
-// Two accesses to the same bytes, one of them a write, by different threads with nothing that orders them.
+// Races: two threads access the same bytes, at least one writes, and nothing orders them.
 #pragma once
 
 #include <atomic>
@@ -12,22 +12,22 @@
 
 namespace strider::emulation {
 
-/// A store whose bytes can be compared with the earlier ones only when it is done.
+/// A store whose bytes can be compared with the old ones only when it is done.
 struct begun_store {
     std::uintptr_t address = 0;
-    std::size_t bytes = 0;  ///< 0: there is none
+    std::size_t bytes = 0;  ///< 0: no store
     std::uint64_t earlier[2] = {};
 
     void begin(std::uintptr_t where, std::size_t size) {
         address = where;
         bytes = size;
         const auto* const from = reinterpret_cast<const void*>(where);
-        if (size == 4)  // as most, which needs no call
+        if (size == 4)  // the usual size, without a call
             std::memcpy(earlier, from, 4);
         else
             std::memcpy(earlier, from, size);
     }
-    /// Whether the bytes are the earlier ones.
+    /// Whether the store left the bytes unchanged.
     bool keeps() const {
         const auto* const now = reinterpret_cast<const void*>(address);
         return (bytes == 4 ? std::memcmp(earlier, now, 4) : std::memcmp(earlier, now, bytes)) == 0;
@@ -36,14 +36,14 @@ struct begun_store {
 
 /// The worker's last plain store.
 struct last_store : begun_store {
-    std::array<std::uint32_t*, 5> kept;  ///< of its cells
+    std::array<std::uint32_t*, 5> kept;  ///< entries of its cells in `kept`
     unsigned count = 0;
-    std::uint32_t block = 0, pc = 0;  ///< as in its record
-    bool may_keep = true;             ///< no store that changed the bytes is unordered with it
-    bool had_value = true;            ///< the bytes have been written before
+    std::uint32_t block = 0, pc = 0;  ///< as in its access record
+    bool may_keep = true;             ///< no unordered store has changed the bytes
+    bool had_value = true;            ///< the bytes were written before
 };
 
-/// What a lane has last looked at or written by a volatile access.
+/// The last volatile access of a lane.
 struct volatile_access {
     std::uintptr_t address = 0;
     const void* pc = nullptr;
@@ -79,21 +79,21 @@ private:
         if (storing_ != nullptr) std::exchange(storing_, nullptr)->fetch_sub(1, std::memory_order_release);
     }
 
-    std::uint32_t guess_ = 0;  ///< the load that was last seen to guess for a compare-and-swap
+    std::uint32_t guess_ = 0;  ///< the last load that was seen to guess for a compare-and-swap
     std::multimap<unsigned, std::pair<begun_store, racing_pair>> begun_;  ///< by lane
     last_store last_;
-    std::atomic<unsigned>* storing_ = nullptr;  ///< where the lane's last store is counted until it is done
+    std::atomic<unsigned>* storing_ = nullptr;  ///< counts the lane's last store until it is done
     std::array<volatile_access, most_lanes> last_volatile_;
 };
 
-/// The load of an element that the lane which loaded it then stored, of the store at `pc`, or the other way around;
-/// null: none is known.
+/// An update is a load and a store of one element by one lane. For the store at `pc`, its load, or the reverse; null if
+/// none is known.
 const void* other_half_of_update(const void* pc);
 
 /// Whether the store at this offset in the module has changed memory that had been written before.
 bool changes_elsewhere(std::uint32_t pc);
 
-/// What the block has stored to these bytes of its shared memory without a proxy fence since; null: nothing.
+/// The block's last store to these bytes of its shared memory without a later proxy fence, or null.
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
 
 }  // namespace strider::emulation

@@ -1,6 +1,6 @@
-// Counting: every lane writes down what it does, and when no lane of a warp can run, the 32 logs are replayed as the
-// warp that the hardware would have run: always the lanes at the least place in the program, all lanes that are there
-// at once. (Pairing the k-th executions of an instruction would be wrong where lanes diverge.)
+// Counting. Every lane logs its actions. When no lane of a warp can run, the 32 logs are replayed as the warp that the
+// hardware would have run: always the lanes at the lowest program counter, all of them at once. (Pairing the k-th
+// executions of an instruction would be wrong for diverged lanes.)
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ enum class event_kind : std::uint8_t {
     global_load,
     global_store,
     global_atomic,
-    shared_copy,  ///< what an asynchronous copy stores
-    global_copy,  ///< and what it loads
+    shared_copy,  ///< the store of an asynchronous copy
+    global_copy,  ///< the load of an asynchronous copy
 };
 
 struct event {
@@ -35,16 +35,16 @@ struct event {
 };
 
 struct lane_log {
-    event* next = nullptr;             ///< where the lane writes
-    event* end = nullptr;              ///< as far as there is room
-    event* begin = nullptr;            ///< what has not been replayed yet
-    std::vector<std::uint32_t> calls;  ///< of the replay: the call sites that the lane is in
+    event* next = nullptr;             ///< where the lane writes next
+    event* end = nullptr;              ///< end of the room
+    event* begin = nullptr;            ///< first event that was not replayed yet
+    std::vector<std::uint32_t> calls;  ///< for the replay: call sites of the lane's frames
 };
 
-/// Room for the logs of one warp.
+/// The logs of one warp.
 struct warp_buffer {
     static constexpr std::size_t lane_events = 512;
-    /// Lanes write at the same pace; they must not all write to the same set of the cache.
+    /// Lanes write at the same pace; the offset keeps them out of each other's cache set.
     static constexpr std::size_t stride = lane_events + 4;
     std::array<event, warp_lanes * stride> events;
 };
@@ -60,15 +60,15 @@ struct recorded_request {
 
 struct recorder {
     std::array<lane_log, most_lanes> logs;
-    std::array<std::unique_ptr<warp_buffer>, most_warps> buffers;  ///< of warps that have something in their logs
+    std::array<std::unique_ptr<warp_buffer>, most_warps> buffers;  ///< of warps whose logs are not empty
     std::vector<std::unique_ptr<warp_buffer>> spare;
-    std::uintptr_t code = 0;  ///< where the module begins
+    std::uintptr_t code = 0;  ///< begin of the module
     bool detailed = false;
-    counters counted;                                    ///< of the launch, by this worker
-    std::unordered_map<std::uint32_t, counters> places;  ///< where it is detailed: by program counter, instead
+    counters counted;                                    ///< counters of this worker in the launch
+    std::unordered_map<std::uint32_t, counters> places;  ///< with details: the counters by program counter, instead
     std::vector<recorded_request> requests;
-    footprint_view touched;                      ///< where it is detailed
-    std::array<unsigned, most_warps> starved{};  ///< lanes without room in their log
+    footprint_view touched;                      ///< with details
+    std::array<unsigned, most_warps> starved{};  ///< lanes with a full log
 
     counters& at(std::uint32_t pc) { return detailed ? places[pc] : counted; }
 
@@ -77,10 +77,10 @@ struct recorder {
     }
 };
 
-/// The current lane's log is full, or does not exist yet.
+/// Makes room in the current lane's log, which is full or does not exist yet.
 void make_room(recorder& r, worker& w, const void* pc);
 
-/// Writes down what the current lane does.
+/// Logs an action of the current lane.
 [[gnu::always_inline]] inline void record(recorder& r, worker& w, event_kind kind, std::uint64_t address,
                                           unsigned bytes, const void* pc) {
     lane_log& log = r.logs[w.current->index];
@@ -89,10 +89,10 @@ void make_room(recorder& r, worker& w, const void* pc);
     *log.next++ = {address, r.offset(pc), static_cast<std::uint16_t>(bytes), kind};
 }
 
-/// No lane of the warp can run: replays what is in its logs, and wakes lanes that waited for room.
+/// Replays the logs of a warp whose lanes cannot run, and wakes lanes that waited for room.
 void replay(recorder& r, worker& w, unsigned warp);
 
-/// Forgets what is in the logs, before a new block.
+/// Empties the logs before a new block.
 void clear_logs(recorder& r, const worker& w);
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-// What a session gathers while launches run.
+// The state of a session, filled while launches run.
 #pragma once
 
 #include "recorder.hpp"
@@ -11,16 +11,16 @@ namespace strider::emulation {
 struct session::state final : launch_owner {
     std::unique_ptr<launch_observer> observe(launch_state& launch) override;
 
-    session* outer = nullptr;  ///< the session of this thread that was alive before
+    session* outer = nullptr;  ///< the session of this thread that this one hides
 
     global_shadow shadow;
     stream_history streams;
 
-    bool lanes_lost = false;  ///< in an earlier launch, by findings: what they should have written is missing
+    bool lanes_lost = false;  ///< findings ended lanes of an earlier launch, so their stores are missing
 
     std::map<const void*, counters> per_kernel;
 
-    // Of a session that keeps details.
+    // Only in sessions that keep details:
     struct launched {
         const void* kernel;
         dim3 grid, block;
@@ -37,10 +37,10 @@ struct session::state final : launch_owner {
 /// The state of the youngest session of this thread, or null.
 session::state* current_session();
 
-/// Of a launch that is observed.
+/// The session of a launch that is observed.
 inline session::state& session_of(const launch_state& launch) { return static_cast<session::state&>(*launch.owner); }
 
-/// The findings of a session with their places looked up, repetitions of one line merged.
+/// The findings of a session with files and lines; repetitions of one line are merged.
 std::vector<finding> worded(const session::state& of);
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-// What is remembered of every four bytes of memory: the accesses that may race with a later one.
+// The shadow of memory: for every four bytes, the accesses that may race with a later one.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@
 
 namespace strider::emulation {
 
-/// One access, in 16 bytes. Time is the clock of the worker that ran the block; see order.hpp.
+/// One access, in 16 bytes. Its time is the clock of the worker that ran the block; see order.hpp.
 struct access_record {
     std::uint64_t packed = 0;
-    std::uint32_t block = 0;  ///< serial number, unique among all blocks of all launches
-    std::uint32_t pc = 0;     ///< offset in the module; 0 in an empty record
+    std::uint32_t block = 0;  ///< serial number, unique over all launches
+    std::uint32_t pc = 0;     ///< offset in the module; 0: empty record
 
     enum mark : unsigned {
         is_atomic = 0x10,
         is_volatile = 0x20,
-        of_block_scope = 0x40,  ///< an atomic operation that is one only to lanes of the same block
-        after_fence = 0x80,     ///< by a lane that had fenced before: what it stores may be a flag
+        of_block_scope = 0x40,  ///< atomic only to lanes of the same block
+        after_fence = 0x80,     ///< by a lane that had fenced: its store may be a flag
         is_write = 0x20'0000,
         by_comparison = 0x40'0000,  ///< a compare-and-swap
         by_async_proxy = 0x80'0000,
@@ -44,17 +44,17 @@ struct access_record {
     bool has_marks() const { return (packed & (0xF0 | by_async_proxy)) != 0; }
     bool atomic() const { return has(is_atomic); }
     bool plain() const { return (packed & (is_atomic | is_volatile)) == 0; }
-    /// Accesses of one kind race with the same others.
+    /// Accesses of one kind race with the same other kinds.
     unsigned kind() const {
         return static_cast<unsigned>(packed) &
                (is_atomic | is_volatile | of_block_scope | after_fence | is_write | by_comparison | by_async_proxy);
     }
-    /// Differs where the lane, the kind or the bytes do.
+    /// Differs if the lane, the kind or the bytes differ.
     std::uint64_t actor() const { return std::uint64_t{block} << 24 | (packed & 0xFF'FFFF); }
     unsigned bytes() const { return static_cast<unsigned>(packed) & 0xF; }  ///< one bit for each of the four
 };
 
-/// Any number of accesses in 16 bytes: the first one in place, several on the heap, in the order of their actors.
+/// Any number of accesses in 16 bytes: one in place, several on the heap, sorted by actor.
 class access_history {
 public:
     access_history() = default;
@@ -72,7 +72,7 @@ public:
         if (const auto* const all = several()) return *all;
         return {&one_, one_.empty() ? 0u : 1u};
     }
-    /// Takes the place of an earlier access by the same actor.
+    /// Replaces an earlier access by the same actor.
     void put(const access_record& record) {
         if (several() == nullptr) {
             if (one_.empty() || one_.actor() == record.actor()) {
@@ -105,29 +105,29 @@ private:
     access_record one_;  ///< if its pc is 0, `packed` is the address of several, or 0
 };
 
-/// An ordered access of one kind does not hide an earlier one of another kind: the last plain write is kept, and of
-/// each other kind two accesses, of different blocks or warps where possible. Without fences, whoever races with any
-/// access of the kind races with one of the two.
+/// An ordered access of one kind does not hide an earlier one of another kind. So a cell keeps the last plain write,
+/// and two accesses of each other kind, of different blocks or warps if possible. Without fences, a lane that races
+/// with any access of a kind races with one of the two.
 struct alignas(64) shadow_cell {
     access_record write;
     access_record others[2];
-    access_history more;  ///< of further kinds; and of all lanes, where fences order some of them
+    access_history more;  ///< further kinds, or all lanes if fences order some of them
 };
 
-/// A worker's shared memory: its thread-local part, or the block's own.
+/// The shadow of a worker's shared memory: of its thread-local part, or the block's own.
 struct shared_shadow {
     std::vector<shadow_cell> cells;
-    /// By cell, which bytes the block of that number, see block_order::shared_serial, has written.
+    /// By cell: the bytes that a block has written; for the number, see block_order::shared_serial.
     struct written_cell {
         std::uint32_t block = 0, bytes = 0;
     };
     std::vector<written_cell> written;
-    /// By cell, from when on it has been written, and read by two lanes: one who reads it again changes nothing, until
-    /// something orders lanes. See reads_again().
+    /// By cell: the time from which on it is written and read by two lanes. A third reader changes nothing until lanes
+    /// are ordered. See reads_again().
     std::vector<std::uint64_t> read_at;
     std::vector<std::uint32_t> kept;  ///< by cell, see shadow_page
 
-    static constexpr unsigned any_warp = 63;  ///< two warps have read it; else it is again for this warp alone
+    static constexpr unsigned any_warp = 63;  ///< two warps have read it; smaller numbers: only this warp
     static std::uint64_t stamp(std::uint64_t time, unsigned warp) { return time << 6 | warp; }
 
     void hold(std::size_t bytes) {
@@ -140,7 +140,7 @@ struct shared_shadow {
     }
 };
 
-/// Calls `found(record)` for what is remembered of these four bytes: reads only where it is asked for them.
+/// Calls `found(record)` for the recorded accesses of these four bytes; for reads only on request.
 template <class Found>
 void each_record(const shadow_cell& cell, unsigned bytes, bool reads, Found found) {
     const auto look = [&](const access_record& one) {
@@ -151,7 +151,7 @@ void each_record(const shadow_cell& cell, unsigned bytes, bool reads, Found foun
     for (const access_record& one : cell.more.records()) look(one);
 }
 
-/// Calls `look(address, mask)` for each aligned four bytes of the range, with those that belong to it.
+/// Calls `look(address, mask)` for each aligned four bytes of the range, with a mask of the bytes in the range.
 template <class Look>
 void each_word(std::uintptr_t begin, std::size_t bytes, Look look) {
     for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
@@ -166,24 +166,23 @@ constexpr std::size_t shadow_page_bytes = 4096;  ///< of program memory
 
 struct shadow_page {
     std::array<shadow_cell, shadow_page_bytes / 4> cells;
-    /// By cell, the launch (its first_serial) before which it was written last, and in which two blocks have read it:
-    /// one who reads it again there changes nothing. See reads_again().
+    /// By cell: the launch (its first_serial) that did not write it, and in which two blocks have read it. A third
+    /// reader in this launch changes nothing. See reads_again().
     std::array<std::atomic<std::uint32_t>, shadow_page_bytes / 4> read_in{};
-    /// By cell, the block whose last plain store has left the bytes as they were. Written when the store is done,
-    /// without the cell's lock: accessed through std::atomic_ref alone.
+    /// By cell: the block whose last plain store left the bytes unchanged. Written when the store is done, without the
+    /// cell's lock, so accessed only through std::atomic_ref.
     std::array<std::uint32_t, shadow_page_bytes / 4> kept{};
 };
 
-/// The shadow of global memory, made page by page where kernels look, and kept for the later launches of
-/// a session.
+/// The shadow of global memory. Pages are made when kernels access them, and kept for later launches of a session.
 class global_shadow {
 public:
     /// The page that holds `address`; it never moves.
     shadow_page* page(std::uintptr_t address);
-    /// Null where kernels have not looked yet.
+    /// Null for a page that kernels have not accessed yet.
     const shadow_page* find(std::uintptr_t address);
 
-    /// Calls `found(record, address)` for what is remembered of the range.
+    /// Calls `found(record, address)` for the recorded accesses of the range.
     template <class Found>
     void each_record(std::uintptr_t begin, std::size_t bytes, bool reads, Found found) {
         for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
@@ -197,7 +196,7 @@ public:
         }
     }
 
-    /// Remembers an access of the range by what is no kernel.
+    /// Records an access that is not a kernel's.
     void add(std::uintptr_t begin, std::size_t bytes, bool written, std::uint32_t block, std::uint32_t pc) {
         each_word(begin, bytes, [&](std::uintptr_t address, unsigned mask) {
             shadow_page& in = *page(address);
@@ -209,11 +208,11 @@ public:
         });
     }
 
-    /// Cells are locked in groups while a lane looks at one, where several workers run.
+    /// If several workers run, a lane locks a group of cells while it looks at one.
     static constexpr std::size_t stripe_bytes = 64;
     struct stripe_state {
         std::mutex mutex;
-        std::atomic<unsigned> storing{0};  ///< stores that are remembered and perhaps not done
+        std::atomic<unsigned> storing{0};  ///< stores that are recorded and perhaps not done
     };
     stripe_state& stripe(std::uintptr_t address) { return stripes_[address / stripe_bytes % stripes_.size()]; }
     shadow_cell cell_at(const shadow_page& page, std::uintptr_t address) {
@@ -227,12 +226,12 @@ private:
     std::array<stripe_state, 1024> stripes_;
 };
 
-/// A worker's shadow of its shared memory, and its way to that of global memory.
+/// The shadow of a worker's shared memory, and its cache of global memory's shadow.
 struct block_shadow {
     shared_shadow statics, own;
-    bool used_by_peers = false;  ///< the shared memory, by other blocks of the cluster
+    bool used_by_peers = false;  ///< other blocks of the cluster have used the shared memory
 
-    /// The last shadow page looked at in each of some places.
+    /// The last shadow page of each cache line.
     struct cached_page {
         std::uintptr_t number = ~std::uintptr_t{0};
         shadow_page* page = nullptr;

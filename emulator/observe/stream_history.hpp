@@ -1,5 +1,5 @@
-// What a session remembers of the operations of streams: launches by the numbers of their blocks, which the shadow of
-// memory has, and copies and fills by their bytes. A function of the host counts as a launch of one block.
+// A session's history of stream operations: launches by the serial numbers of their blocks, which the shadow of memory
+// records, and copies and fills by their bytes. A host function counts as a launch of one block.
 #pragma once
 
 #include <strider/emulator/operations.hpp>
@@ -16,10 +16,10 @@ struct past_operation {
     std::uint64_t number = 0;
     const void* at = nullptr;
     const char* what = nullptr;      ///< "launch", "copy", "memset" or "host function"
-    const void* kernel = nullptr;    ///< of a launch
-    std::uint32_t first_serial = 0;  ///< of a launch: its blocks from here on
+    const void* kernel = nullptr;    ///< for a launch
+    std::uint32_t first_serial = 0;  ///< for a launch: serial number of its first block
     std::uint64_t blocks = 0;        ///< 0: a copy or fill
-    transferred_bytes bytes{};       ///< of a copy or fill
+    transferred_bytes bytes{};       ///< for a copy or fill
 
     bool has_block(std::uint32_t block) const { return block - first_serial < blocks; }
 };
@@ -27,7 +27,7 @@ struct past_operation {
 /// "the launch of produce at FILE:LINE", "the copy at FILE:LINE", with a place() mark.
 std::string name_of(const past_operation& one);
 
-/// Those that come neither before nor after an operation.
+/// The operations that come neither before nor after some operation.
 class unordered_operations {
 public:
     unordered_operations() = default;
@@ -35,7 +35,7 @@ public:
 
     bool empty() const { return launches_.empty() && transfers_.empty(); }
     bool any_launch() const { return !launches_.empty(); }
-    /// The launch that the block of this number belongs to; null: none of these.
+    /// The launch in this set that has the block; null if it is not in the set.
     const past_operation* launch_of(std::uint32_t block) const {
         if (block - first_serial_ >= serials_) return nullptr;
         for (const past_operation& one : launches_)
@@ -46,7 +46,7 @@ public:
 
 private:
     std::vector<past_operation> launches_, transfers_;
-    std::uint32_t first_serial_ = 0, serials_ = 0;  ///< the blocks of all launches lie in there
+    std::uint32_t first_serial_ = 0, serials_ = 0;  ///< range of the serial numbers of all launches
 };
 
 class stream_history {
@@ -54,7 +54,7 @@ public:
     void add(const stream_operation& now, const void* kernel, std::uint32_t first_serial, std::uint64_t blocks);
     void add(const stream_operation& now, const transferred_bytes& bytes);
     void forget(const stream_operation& which);
-    /// Of those that are remembered.
+    /// The remembered operations that are unordered with `now`.
     unordered_operations unordered_with(const stream_operation& now);
 
 private:
@@ -63,7 +63,7 @@ private:
     static constexpr std::size_t most = 512;
     std::mutex mutex_;
     std::deque<past_operation> past_;
-    bool one_line_ = true;  ///< all of them are of one line, so that all are in order
+    bool one_line_ = true;  ///< all operations are of one line, so all are ordered
 };
 
 }  // namespace strider::emulation

@@ -1,5 +1,5 @@
-// Launches, copies and fills that access the same bytes, at least one writing, though nothing orders them: they are in
-// different streams, and neither an event nor the host waits in between.
+// Races of streams: launches, copies and fills access the same bytes, at least one writes, and neither an event nor the
+// host orders their streams.
 #pragma once
 
 #include "analysis.hpp"
@@ -23,12 +23,12 @@ public:
 
 private:
     [[gnu::noinline]] static void compare(worker& w, const touched_memory& what);
-    // A host that has seen it may go on with what comes later.
+    // A host that has seen the message may go on with later operations.
     static void note_message(worker& w, const touched_memory& what);
 };
 
-/// Holds these bytes, which the current operation uses, against what it has no order with. `pc`: of a function of the
-/// host, where it accesses them.
+/// Compares bytes that the current operation uses with the operations that nothing orders with it. `pc`: the access,
+/// for a host function.
 void compare(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
              const memory_entry* entry, const void* pc = nullptr);
 

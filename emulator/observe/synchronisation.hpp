@@ -1,12 +1,13 @@
-// What orders accesses of different lanes other than barriers: fences with atomics, as in the memory model of PTX.
+// Order of accesses by different lanes without barriers: fences with atomics, as in the memory model of PTX.
 //
-// A lane releases by a fence and then an atomic (or volatile) store to some address; another acquires by an atomic (or
-// volatile) load of that address and then a fence. What the first had seen before its fence then comes before what the
-// second does after its fence. Where both are fences of sequential consistency, a barrier of the block may stand
-// between the first lane's fence and another lane's store: fences of this kind are all in one order. Every release of a
-// launch is kept, with what its lane had acquired before; whether one access comes before another is found out by
-// following these links, the nearest first, and only when two accesses would be a race. What a lane knows is a list
-// that it adds to and others point into, so that nothing is copied.
+// A lane releases by a fence followed by an atomic (or volatile) store to an address. Another lane acquires by an
+// atomic (or volatile) load of that address followed by a fence. Actions that the first lane had seen before its fence
+// then come before actions of the second after its fence. Sequentially consistent fences are all in one order; so with
+// two of them, a barrier of the block may stand between the first lane's fence and another lane's store.
+//
+// Every release of a launch is kept, with what its lane had acquired before. Whether one access comes before another is
+// found by following these links, nearest first, and only if the two accesses would be a race. A lane's knowledge is a
+// list that it appends to and that others point into, so nothing is copied.
 #pragma once
 
 #include <atomic>
@@ -25,7 +26,7 @@ namespace strider::emulation {
 
 struct sync_variable;
 
-/// The first `count` releases at an address have been seen.
+/// The first `count` releases at an address were seen.
 struct acquired {
     const sync_variable* from = nullptr;
     std::size_t count = 0;
@@ -33,19 +34,19 @@ struct acquired {
     bool by_sc_fence = false;  ///< __threadfence() and its kin
 };
 
-/// What was known at some moment: never changed, and kept until the launch ends.
+/// The knowledge at some moment. It is never changed, and kept until the launch ends.
 struct knowledge {
     std::vector<acquired> learned;
-    std::vector<const knowledge*> before;  ///< and all that these say
-    mutable std::uint64_t visited = 0;     ///< by the query of this number
+    std::vector<const knowledge*> before;  ///< includes all that these know
+    mutable std::uint64_t visited = 0;     ///< the last query that visited it
 };
 
-/// What a lane, or all lanes of a block, know and go on to learn.
+/// The knowledge of a lane, or of all lanes of a block, which grows.
 class growing_knowledge {
 public:
     void learn(const acquired& more);
     void learn(const knowledge* more);
-    /// `all` holds this and more.
+    /// Replaces the knowledge by `all`, which includes it.
     void become(const knowledge* all) {
         if (all != frozen_) ++version_;
         frozen_ = all;
@@ -57,66 +58,66 @@ public:
         version_ = version;
     }
 
-    /// Changes whenever something of another variable is learnt.
+    /// Changes whenever a release of another variable is learnt.
     std::uint64_t version() const { return version_; }
 
 private:
     friend class synchronisation;
-    const knowledge* frozen_ = nullptr;                                   ///< up to then
-    knowledge fresh_;                                                     ///< since then
+    const knowledge* frozen_ = nullptr;                                   ///< the knowledge at the last freeze
+    knowledge fresh_;                                                     ///< learnt since then
     std::unordered_map<const sync_variable*, std::size_t> counts_[3][2];  ///< by reach and kind of fence
     std::uint64_t version_ = 0;
 };
 
-/// Up to when others' accesses are covered by a release of a lane; all times are of the lane's worker.
+/// The times up to which a lane's release covers accesses, on the clock of the lane's worker.
 struct fence_point {
-    std::uint64_t lane_time = 0;   ///< the lane's own
-    std::uint64_t warp_time = 0;   ///< those of its warp, before the last __syncwarp of all
-    std::uint64_t block_time = 0;  ///< those of its block, before the last barrier
+    std::uint64_t lane_time = 0;   ///< for the lane itself
+    std::uint64_t warp_time = 0;   ///< for its warp: the last __syncwarp of all lanes
+    std::uint64_t block_time = 0;  ///< for its block: the last barrier
 };
 
 struct release_node {
     std::uint32_t block = 0;
     unsigned lane = 0;
     fence_point covers[2];  ///< for lanes of the same block; for lanes of other blocks
-    /// By lane: accesses before its last fence of sequential consistency that came before a barrier of the block.
+    /// By lane: time of its last sequentially consistent fence that came before a barrier of the block.
     std::shared_ptr<const std::vector<std::uint64_t>> fenced;
-    std::vector<std::uint64_t> seen;  ///< by lane, where masks of __syncwarp were partial
-    const knowledge* known[2] = {};   ///< by the lane; by all lanes of its block
+    std::vector<std::uint64_t> seen;  ///< by lane, if masks of __syncwarp were partial
+    const knowledge* known[2] = {};   ///< known by the lane; by all lanes of its block
 };
 
 struct sync_variable {
     std::deque<release_node> releases;
-    std::unordered_map<std::uint32_t, std::vector<std::size_t>> of_block;  ///< which of them are of a block
-    mutable std::uint64_t visited = 0;                                     ///< by the query of this number,
-    mutable std::size_t followed = 0;                                      ///< which has followed the first so many
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> of_block;  ///< by block: the indices of its releases
+    mutable std::uint64_t visited = 0;                                     ///< the last query that visited it,
+    mutable std::size_t followed = 0;  ///< and how many releases that query has followed
 };
 
 class synchronisation {
 public:
-    /// Whether anything was ever released; without it nothing can be acquired.
+    /// Whether anything was ever released; otherwise nothing can be acquired.
     bool any() const { return any_.load(std::memory_order_relaxed); }
 
     void release(std::uintptr_t address, release_node&& node);
 
-    /// What a load of this address can see now; from is null if nothing.
+    /// The releases that a load of this address can see now; `from` is null if there are none.
     acquired look(std::uintptr_t address, scope reach);
 
-    /// What is known now, to be pointed to; null: nothing.
+    /// The current knowledge, to be pointed to; null if it is empty.
     const knowledge* freeze(growing_knowledge& known);
 
-    /// Whether `before` comes before anything that a lane of `block` does who knows this.
+    /// Whether `before` comes before all actions of a lane of `block` with this knowledge.
     bool ordered(const access_record& before, std::uint32_t block, const growing_knowledge& lane_knows,
                  const growing_knowledge& block_knows);
 
-    /// Links that all queries together have followed.
+    /// Number of links that all queries have followed.
     std::uint64_t links_followed() const { return links_; }
 
 private:
     std::mutex mutex_;
     std::unordered_map<std::uintptr_t, std::unique_ptr<sync_variable>> variables_;
     std::deque<knowledge> kept_;
-    std::unordered_map<std::uint32_t, std::uint64_t> covered_until_;  ///< by block: later accesses are in no release
+    std::unordered_map<std::uint32_t, std::uint64_t> covered_until_;  ///< by block: no release covers later accesses
     std::uint64_t query_ = 0;
     std::uint64_t links_ = 0;
     std::atomic<bool> any_{false};

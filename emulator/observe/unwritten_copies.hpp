@@ -1,4 +1,4 @@
-// Copies to the host of device memory that nobody has written: the host may have them, but not read them.
+// Copies of unwritten device memory to the host. The copies are fine, but the host may not read the bytes.
 #pragma once
 
 #include "run/memory.hpp"
@@ -6,16 +6,16 @@
 
 namespace strider::emulation {
 
-/// Bytes of the host that a copy took from memory that nobody had written.
+/// Host bytes that a copy took from memory that was never written.
 struct unwritten_bytes {
-    std::uintptr_t begin = 0, end = 0;  ///< of the host; 0: none
-    std::uintptr_t from = 0;            ///< in device memory
+    std::uintptr_t begin = 0, end = 0;  ///< host addresses; 0: none
+    std::uintptr_t from = 0;            ///< the device address
     std::shared_ptr<const memory_entry> entry;
     const void* copied_at = nullptr;
 };
 
-/// Those that an access of the host reads: all of its bytes came so, and none has been written since. They are told
-/// once.
+/// The unwritten bytes that a host access reads, if all of its bytes are such and none was written since. Each is
+/// returned only once.
 unwritten_bytes take_unwritten(const memory_access& what);
 
 }  // namespace strider::emulation

@@ -1,5 +1,4 @@
-// What the copies and barriers of <strider/emulator/dialect/asynchronous.hpp> are in a worker: kept for each of its
-// blocks.
+// A worker's state for the copies and barriers of <strider/emulator/dialect/asynchronous.hpp>, by block.
 #pragma once
 
 #include <array>
@@ -21,33 +20,33 @@ struct pending_copy {
     std::byte* to = nullptr;
     const std::byte* from = nullptr;
     std::size_t bytes = 0, zeros = 0;
-    std::uint64_t block = 0;  ///< that began it, and the lane there
+    std::uint64_t block = 0;  ///< block and lane that began the copy
     unsigned lane = 0;
     const void* pc = nullptr;
-    std::uintptr_t barrier = 0;  ///< 0: in a batch of its lane
-    std::uint64_t batch = 0;     ///< of its lane, or the phase of the barrier
-    bool bulk = false;           ///< by the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
-    const void* passed_by = nullptr;  ///< a wait that left it pending, while its lane had copies in no batch yet
+    std::uintptr_t barrier = 0;  ///< 0: the copy is in a batch of its lane
+    std::uint64_t batch = 0;     ///< batch of its lane, or phase of the barrier
+    bool bulk = false;           ///< uses the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
+    const void* passed_by = nullptr;  ///< a wait that skipped the copy because it was in no batch yet
 };
 
 struct phased_barrier {
-    unsigned expected = 0, missing = 0;  ///< arrivals a phase; in this one
+    unsigned expected = 0, missing = 0;  ///< arrivals of a phase; still missing in this phase
     std::uint64_t phase = 0;
-    std::int64_t bytes = 0;         ///< that are yet to come in this phase
-    std::vector<unsigned> arrived;  ///< the lanes that have, and wait for the same phase
-    std::vector<unsigned> waiting;  ///< lanes, of whatever kind
-    bool arrived_apart = false;     ///< some lane went on after it had arrived
+    std::int64_t bytes = 0;         ///< bytes still to come in this phase
+    std::vector<unsigned> arrived;  ///< lanes that have arrived and wait for the same phase
+    std::vector<unsigned> waiting;  ///< all waiting lanes
+    bool arrived_apart = false;     ///< some lane arrived and went on
 };
 
 struct awaited_phase {
-    std::uint64_t next = 0;       ///< the phase after the one that was waited for
-    const void* again = nullptr;  ///< the wait, if that phase had been waited for before, or is none
+    std::uint64_t next = 0;       ///< the phase after the last one that was waited for
+    const void* again = nullptr;  ///< the wait, if its phase had been waited for before, or does not exist
 };
 
-/// Where memory is that pending copies use, more or less: most accesses need not be compared with each of them.
+/// An approximate set of memory that pending copies use, so that most accesses need no comparison with each copy.
 class used_pieces {
 public:
-    /// `more` copies than before use these bytes.
+    /// Changes the number of copies that use these bytes by `more`.
     void add(const void* address, std::size_t bytes, int more) {
         of_pieces(reinterpret_cast<std::uintptr_t>(address), bytes,
                   [&](std::size_t i) { return copies_[i] += more, false; });
@@ -59,7 +58,7 @@ public:
 private:
     static constexpr std::size_t piece_bytes = 16, pieces = 4096;
 
-    /// Whether one of the pieces that are touched is what is looked for.
+    /// Whether `looked_for` holds for a piece that the bytes touch.
     template <class Looked>
     static bool of_pieces(std::uintptr_t address, std::size_t bytes, Looked looked) {
         for (std::uintptr_t i = address / piece_bytes; i * piece_bytes < address + bytes; ++i)
@@ -67,50 +66,50 @@ private:
         return false;
     }
 
-    std::array<int, pieces> copies_{};  ///< that use a piece, or another one of the same place
+    std::array<int, pieces> copies_{};  ///< copies that use the piece, or another piece in the same slot
 };
 
-/// Of the copies that end in a block, or of those that its lanes have begun without a barrier. Addresses are as its
-/// lanes see them: in a cluster others see the same memory elsewhere.
+/// Copies into a block's memory, or without a barrier by its lanes. Addresses are those of its lanes; other blocks of
+/// the cluster see the same memory elsewhere.
 struct asynchronous_block {
     std::map<unsigned, std::vector<pending_copy>> copies;  ///< by the lane that began them
     std::size_t pending = 0;
     used_pieces written, read;
-    std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: how many are committed
+    std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: the number of committed batches
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
-    std::map<unsigned, unsigned> arrived;  ///< by warp: its lanes that have arrived at barriers, but for copies
-    /// By barrier and lane: what the lane's last wait by parity has waited for.
+    std::map<unsigned, unsigned> arrived;  ///< by warp: lanes that have arrived at barriers, but for copies
+    /// By barrier and lane: the phase of the lane's last wait by parity.
     std::map<std::pair<std::uintptr_t, unsigned>, awaited_phase> awaited;
 };
 
 struct asynchronous_state {
-    std::unordered_map<std::uint64_t, asynchronous_block> blocks;  ///< by their number
-    bool pending = false;                                          ///< copies, in the current block
+    std::unordered_map<std::uint64_t, asynchronous_block> blocks;  ///< by block number
+    bool pending = false;                                          ///< the current block has pending copies
 };
 
 asynchronous_block& block_of(worker& w);
 
-/// Those of its block, of all lanes.
+/// The pending copies of the worker's block, of all lanes.
 std::vector<const pending_copy*> pending_copies(worker& w);
 
-/// Begins a copy of the current lane that ends in the block of `of`.
+/// Begins a copy of the current lane into the block of `of`.
 void begin_copy(worker& w, worker& of, pending_copy copy);
 
 using due_copies = std::function<bool(const pending_copy&)>;
 
-/// Performs those of a lane's copies that are `due` in the block of `of`, and forgets them; the same of all lanes.
+/// Performs and removes a lane's copies into the block of `of` that are `due`; then the same for all lanes.
 void perform_due(worker& w, worker& of, std::vector<pending_copy>& of_lane, const due_copies& due);
 void perform_due(worker& w, worker& of, const due_copies& due);
 
-/// A phase of a barrier in the block of `of` is over, by what the current lane did.
+/// A phase of a barrier in the block of `of` that the current lane has completed.
 struct ended_phase {
     worker& of;
     const phased_barrier& barrier;
-    std::uintptr_t address;  ///< where releases at it are kept,
-    scope reach;             ///< and how far they reach
+    std::uintptr_t address;  ///< the address of its releases
+    scope reach;             ///< the scope of its releases
 };
 
-/// All lanes of the current block have ended.
+/// Call this when all lanes of the current block have ended.
 void end_asynchronous(worker& w);
 
 }  // namespace strider::emulation

@@ -1,17 +1,17 @@
-// Lanes that cannot go on, in words: a finding, or at speed run the launch's exception.
+// Messages about lanes that cannot go on: a finding, or at speed run the launch's exception.
 #pragma once
 
 #include "worker.hpp"
 
 namespace strider::emulation {
 
-/// Lanes are left in the block and none can run.
+/// The block has lanes left, but none can run.
 void report_deadlock(worker& w);
 
-/// No lane of its blocks can run, and none that could wake one.
+/// No lane of the cluster can run, or wake one that could.
 void report_dead_cluster(const cluster_state& all);
 
-/// No block of the launch can go on, and so not this one.
+/// No block of the launch can go on, including this one.
 void report_dead_block(worker& w);
 
 }  // namespace strider::emulation

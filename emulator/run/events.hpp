@@ -1,5 +1,5 @@
-// What lanes do, as the instrumentation and the intrinsics tell it: it goes to lock step, to the observer and to the
-// watch for spinning.
+// Actions of lanes, as the instrumentation and the intrinsics report them. They go to lock step, to the observer and to
+// the watch for spinning.
 #pragma once
 
 #include <algorithm>
@@ -11,27 +11,27 @@
 
 namespace strider::emulation {
 
-/// How many launches look at accesses now, and whether somebody watches the host; 0 lets the callbacks return at once.
+/// Number of launches with checks, plus one while the host is watched. At 0 the callbacks return at once.
 extern std::atomic<int> watchers;
 
-/// The first eight of these bytes.
+/// The first eight bytes as a number.
 inline std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
     std::uint64_t value = 0;
     std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof(value)));
     return value;
 }
 
-// Called from the lane that does it, before it is done. A bad access does not return.
+// The acting lane calls this before the action. It does not return for a bad access.
 void note_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
 void note_step(worker& w, const void* pc);
 void note_enter(worker& w, const void* caller);
 void note_leave(worker& w, const void* pc);
 
-/// What an instrumented builtin is: one with the host's numbering of memory orders.
+/// An instrumented atomic builtin, with the host's numbering of memory orders.
 void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, int how, const void* pc);
 order to_order(int how);
 
-/// The room that the callbacks themselves need below a lane's frames.
+/// Stack that the callbacks need below a lane's frames.
 constexpr std::size_t stack_reserve = 8 * 1024;
 [[noreturn]] void refuse_grid_barrier(worker& w, const void* pc);
 [[noreturn]] void stack_overflow(worker& w, const void* pc);

@@ -1,9 +1,9 @@
-// The heap of the device: what kernels get by malloc() and new, and give back by free() and delete.
+// The heap of the device: malloc(), new, free() and delete in kernels.
 #pragma once
 
 namespace strider::emulation {
 
-/// A launch has ended: what its kernels gave back is really given back.
+/// Call this when a launch has ended: memory that its kernels freed is really freed.
 void settle_heap();
 
 }  // namespace strider::emulation

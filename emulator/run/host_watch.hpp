@@ -1,4 +1,4 @@
-// Which accesses of host code somebody wants to see: those of memory that is not the host's, or not now.
+// Filters for accesses of host code that may be defects: the memory is not the host's, or not now.
 #pragma once
 
 #include <atomic>
@@ -10,43 +10,43 @@
 namespace strider::emulation {
 
 struct host_watch {
-    /// Addresses of device memory.
+    /// The range of device memory.
     std::atomic<std::uintptr_t> memory_begin{0};
     std::atomic<std::size_t> memory_bytes{0};
-    /// From the first to the last of the device's variables.
+    /// The range of the device's variables.
     std::atomic<std::uintptr_t> variables_begin{0};
     std::atomic<std::size_t> variables_bytes{0};
-    /// From the first to the last byte that something may use which the host has not waited for, with the next ones.
+    /// The range of bytes that an unfinished operation may use.
     std::atomic<std::uintptr_t> used_begin{0};
     std::atomic<std::size_t> used_bytes{0};
-    /// From the first to the last byte of the host that was copied from memory that nobody had written.
+    /// The range of host bytes that a copy took from unwritten device memory.
     std::atomic<std::uintptr_t> copied_begin{0};
     std::atomic<std::size_t> copied_bytes{0};
 
-    /// Not 0 while something may use memory of both sides that the host has not waited for.
+    /// Not 0 while an unfinished operation may use memory of both sides.
     std::atomic<std::size_t> both_sides{0};
-    bool in_part = false;  ///< there is host code beside that which is instrumented
+    bool in_part = false;  ///< some host code is not instrumented
 
     void (*look)(const memory_access& what) = nullptr;
-    /// Called where host code may tell other threads what it has done, and where it allocates memory, while a function
-    /// of the host runs for a stream; else null.
+    /// Set while a host function runs for a stream: called where host code may tell other threads what it has done, and
+    /// where it allocates memory.
     std::atomic<void (*)()> release = nullptr;
     std::atomic<void (*)(const void* memory, std::size_t bytes)> allocated = nullptr;
-    /// Called for one access of many; null: nobody asks for it.
+    /// If set, called for a sample of the accesses.
     std::atomic<void (*)(const void* pc)> sample = nullptr;
-    /// The same for basic blocks.
+    /// If set, called for a sample of the basic blocks.
     std::atomic<void (*)()> stepped = nullptr;
 };
 extern host_watch watched_host;
 
-/// Accesses of host code by this thread.
+/// Number of this thread's accesses in host code.
 extern constinit thread_local std::uint32_t host_accesses;
 constexpr std::uint32_t accesses_of_sample = 1U << 20;
-/// The same of its basic blocks.
+/// Number of this thread's basic blocks in host code.
 extern constinit thread_local std::uint32_t host_steps;
 constexpr std::uint32_t steps_of_sample = 1U << 20;
 
-/// Called where host code accesses memory; nearly always four comparisons.
+/// Called for each memory access of host code; nearly always four comparisons.
 [[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned how,
                                                     const void* pc) {
     const auto place = reinterpret_cast<std::uintptr_t>(address);

@@ -1,4 +1,4 @@
-// The allocations and regions that exist, as a launch sees them.
+// Allocations and regions, as a launch sees them.
 #pragma once
 
 #include <strider/emulator/memory.hpp>
@@ -18,17 +18,18 @@ struct memory_entry {
     std::uintptr_t begin = 0, end = 0;
     std::string name;
     bool writable = true;
-    bool poisoned = false;                     ///< an allocation: what still holds the poison has not been written
-    mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet given back
+    bool poisoned = false;                     ///< an allocation: bytes that hold the poison were not written
+    mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet returned
 
     const void* made_at = nullptr;  ///< the call that allocated it, or null
-    std::uint64_t made_after = 0;   ///< the last operation of a stream before it: what came earlier used other memory
-    bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
-    std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
+    std::uint64_t made_after = 0;   ///< the last stream operation before it; earlier operations used other memory
+    bool exact = false;             ///< all writes are known, so that one byte of poison proves that it was not written
+    std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr,
+                                                             std::free};  ///< for an allocation: one bit a byte
 
-    int device = allocation::any_device;  ///< whose memory it is
-    bool of_both_sides = false;           ///< the host accesses it as well, while no kernel does
-    /// Plain blocks may have written it: then only whole words that hold the poison prove that nobody has.
+    int device = allocation::any_device;  ///< the device that owns the memory
+    bool of_both_sides = false;           ///< the host accesses it too, while no kernel does
+    /// Uninstrumented blocks may have written it: then only whole words of poison prove that memory was not written.
     mutable std::atomic<bool> written_unseen{false};
 };
 
@@ -38,42 +39,43 @@ inline bool reaches(const stream_operation* operation, const memory_entry& entry
            (operation->reaches >> entry.device & 1) != 0;
 }
 
-/// A kernel writes these bytes of the entry, or the host does.
+/// Marks bytes of the entry as written by a kernel or the host.
 void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
 /// Whether any byte of the entry has been written.
 bool written_in_part(const memory_entry& in);
 
-/// Sorted by where they begin.
+/// Sorted by address.
 using memory_map = std::vector<std::shared_ptr<const memory_entry>>;
 
-/// What exists now.
+/// All entries that exist now.
 memory_map snapshot_memory();
 
-/// The entry that holds all of [address, address + bytes), one that can be written if there is a choice; or null.
+/// The entry that holds all of [address, address + bytes), preferably a writable one; or null.
 const memory_entry* find_entry(const memory_map& among, std::uintptr_t address, std::size_t bytes);
 
-/// The same among everything that exists now: kernels allocate memory after their launch has begun.
+/// The same among all entries that exist now, because kernels allocate memory after their launch has begun.
 std::shared_ptr<const memory_entry> find_new_entry(std::uintptr_t address, std::size_t bytes);
 
-/// What allocate() returned there may be used no more.
+/// Marks an allocation as freed by a kernel.
 void expire(void* pointer);
 
-/// The entry that is nearest to the address, to be named in a finding; null if there is none at all.
+/// The entry nearest to the address, for a message; null if there are no entries.
 const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address);
 
-/// The allocation that held the address and has been freed, if that is not long ago; else null.
+/// The allocation that held the address and was freed recently, or null.
 std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address);
 
-/// Uninitialised device memory holds this pattern. A kernel that reads what nobody has written can so be told from one
-/// that reads what the host wrote: the host's stores are not seen, but they change the pattern.
+/// The pattern of uninitialised device memory. It distinguishes unwritten memory from memory that the host wrote: the
+/// emulator does not see the host's stores, but they change the pattern.
 constexpr std::uint64_t poison = 0xA5C3'96E1'B47D'8F29;
 std::uint8_t poison_at(std::uintptr_t address);
 
-/// Whether nobody has written the word that begins here, in an entry that plain blocks may have written.
+/// Whether this word was never written, in an entry that uninstrumented blocks may have written.
 bool is_unwritten_word(const memory_entry& in, std::uintptr_t word);
 
-/// Calls `gap(first, last)` for the bytes of the entry from first until last, each time as many as nobody has written.
+/// Calls `gap(first, last)` for each maximal range of bytes of the entry, from first until last, that was never
+/// written.
 template <class Gap>
 void each_unwritten(const memory_entry& in, std::uintptr_t address, std::size_t bytes, Gap gap) {
     const auto missing = [&](std::uintptr_t at) {
@@ -99,7 +101,7 @@ void each_unwritten(const memory_entry& in, std::uintptr_t address, std::size_t 
     }
 }
 
-/// Whether a kernel that reads these bytes of the entry reads what nobody has written.
+/// Whether any of these bytes of the entry was never written.
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
 }  // namespace strider::emulation

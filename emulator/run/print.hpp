@@ -1,4 +1,4 @@
-// What kernels print: kept for each block, and written when the launch ends, in the order of the blocks.
+// Output of kernels: kept for each block, and written when the launch ends, in the order of the blocks.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct printed {
     std::mutex mutex;
     std::map<std::uint64_t, std::string> by_block;
 
-    /// Writes everything to the standard output.
+    /// Writes all output to the standard output.
     void write() const;
 };
 

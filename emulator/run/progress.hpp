@@ -1,5 +1,5 @@
-// Which blocks of a launch can go on, over all threads of the host. A deadlock is declared when no block can, started
-// or not: so the verdict does not depend on how many threads there are.
+// Progress of a launch over all host threads. A deadlock is declared when no block can go on, started or not, so the
+// verdict does not depend on the number of threads.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace strider::emulation {
 
-/// Random numbers by splitmix64, from any state.
+/// Random numbers by splitmix64; every state is valid.
 inline std::uint64_t next_random(std::uint64_t& state) {
     std::uint64_t mixed = state += 0x9E3779B97F4A7C15;
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
@@ -19,47 +19,47 @@ inline std::uint64_t next_random(std::uint64_t& state) {
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 
-/// Blocks start nearly in order: only neighbours, so many of them, change places.
+/// Blocks start nearly in order: a shuffle moves them only within groups of this size.
 constexpr std::uint64_t reordered_blocks = 64;
-/// Which block, or cluster, starts as the nth one.
+/// The block, or cluster, that starts as the nth one.
 std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n);
 
-/// The next block, or where blocks are in clusters the next cluster, whose blocks count as live from now on; none when
-/// all have started, or no more fit. Waits until it is known whether the next one is checked, and before the first
-/// unchecked block until the checked ones have ended; `waiting`: blocks of the caller wait for one that has not
-/// started, so that it must start now, and all others are checked.
+/// Takes the next block, or the next cluster if there are clusters; its blocks count as live from now on. Empty if all
+/// have started, or no more fit. Waits until it is known whether the next block is checked. Before the first unchecked
+/// block it waits until the checked blocks have ended. `waiting`: blocks of the caller wait for one that has not
+/// started, so it starts now, and all others are checked.
 std::optional<started_block> take_next(launch_state& launch, bool waiting = false);
 
 /// A live block has ended.
 void end_block(worker& w);
 
-/// The worker's block goes on unchecked.
+/// The worker's block continues unchecked.
 void end_check(worker& w);
 
-/// Something has happened that others may have waited for.
+/// Something has happened that other blocks may have waited for.
 void note_progress(launch_state& launch);
 
-/// The block has done nothing but look at a few cells since `w.spin.progress`; `stuck`: for long enough. Whether now no
-/// block of the launch can go on.
+/// The block has only looked at a few cells since `w.spin.progress`; `stuck`: for long enough. Returns whether no block
+/// of the launch can go on now.
 bool note_looking(worker& w, bool stuck);
 
-/// Whether all live blocks only wait, so that what they wait for can only come from one that has not started.
+/// Whether all live blocks only wait, so that only a block that has not started can help.
 bool only_waiting(launch_state& launch);
 
-/// No lane of the block can go on, unless another block of its cluster wakes one; and one has.
+/// No lane of the block can go on, unless another block of its cluster wakes one; and one was woken.
 void note_asleep(worker& w);
 void note_woken(worker& w);
 
-/// All live lanes of the block have come to the grid barrier.
+/// All live lanes of the block have arrived at the grid barrier.
 void arrive_at_grid_barrier(worker& w);
 
-/// Whether the blocks have met since.
+/// Whether the blocks have met since then.
 bool met_at_grid_barrier(const worker& w);
 
-/// Until blocks meet at the grid barrier, or the launch stops.
+/// Waits until the blocks meet at the grid barrier, or the launch stops.
 void wait_for_grid_barrier(launch_state& launch, const worker& one);
 
-/// The launch ends as soon as it can.
+/// Ends the launch as soon as possible.
 void stop(launch_state& launch);
 
 }  // namespace strider::emulation

@@ -1,6 +1,6 @@
-// Launches that repeat, as those of a loop that takes times. A kernel that is launched again with the same arguments,
-// on memory with the same contents, changes the memory in the same way. So its changes are kept, and made once more in
-// place of the blocks that are not checked.
+// Memoised launches. A kernel that is launched again with the same arguments, on memory with the same contents, changes
+// memory in the same way; loops that take times do this. So the emulator keeps the changes, and applies them in place
+// of the blocks that are not checked.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,8 @@ namespace strider::emulation {
 struct launch_state;
 struct known_effect;
 
-/// A launch whose blocks run while this lives, and end before end(). Sets `launch.sample.effect_known`.
+/// A launch that may use or fill the memo. Its blocks run while this lives, and end before end(). Sets
+/// `launch.sample.effect_cached`.
 class recalled_launch {
 public:
     explicit recalled_launch(launch_state& launch);
@@ -20,7 +21,7 @@ public:
     recalled_launch(const recalled_launch&) = delete;
     recalled_launch& operator=(const recalled_launch&) = delete;
 
-    /// Makes the changes that are known, or keeps those that the launch has made.
+    /// Applies the cached changes, or keeps those that the launch has made.
     void end();
 
 private:

@@ -1,4 +1,4 @@
-// Who runs next: switching between the lanes of a block.
+// The scheduler of a block: switches between its lanes.
 #pragma once
 
 #include <bit>
@@ -9,29 +9,29 @@
 
 namespace strider::emulation {
 
-/// Makes the worker ready for blocks of this launch; `plain`: for those that run the plain form of the kernel.
+/// Prepares the worker for blocks of this launch; `plain`: for blocks of the kernel's uninstrumented build.
 void prepare(worker& w, launch_state& launch, bool plain = false);
 
-/// All lanes of this block are ready to start.
+/// Begins a block: all its lanes are ready to start.
 void begin_block(worker& w, const started_block& what);
 
-/// Runs the block that has begun, from its first lane until it ends (no lane lives any more) or is suspended: by
-/// suspend_block(), because all live lanes have come to the grid barrier, or in a cluster because none can go on.
+/// Runs the block that has begun until it ends (no lane is left) or is suspended. It is suspended by suspend_block(),
+/// when all live lanes have arrived at the grid barrier, or in a cluster when none can go on.
 void run_block(worker& w);
 
-/// Lanes of a block that had none to run have been woken: says where it goes on.
+/// Lanes of a block without ready lanes were woken: chooses the lane that continues.
 void choose_next_lane(worker& w);
 
-/// Lets a suspended block run on.
+/// Continues a suspended block.
 void resume_block(worker& w);
 
-/// The thread of the host may turn to another block; the current lane goes on when this one is resumed.
+/// Lets the host thread turn to another block; the current lane continues when this block is resumed.
 void suspend_block(worker& w);
 
 /// Ends all lanes of a suspended block.
 void abandon_suspended_block(worker& w);
 
-/// All blocks have met: lets the lanes go on, as soon as the block is resumed.
+/// All blocks have met: lets the lanes continue as soon as the block is resumed.
 void leave_grid_barrier(worker& w);
 
 /// Puts lanes of one warp back into the ready set.
@@ -40,36 +40,36 @@ void wake(worker& w, unsigned warp, unsigned lanes);
 /// Lets other lanes run; the current one stays ready.
 void yield(worker& w);
 
-/// The lane ends here, because of a finding: its stack is given up and nothing of it runs again.
+/// Ends the lane because of a finding. Its stack is given up, and it never runs again.
 [[noreturn]] void retire(worker& w);
 
-/// Ends all lanes of the block: it cannot go on. Never returns when called from a lane.
+/// Ends all lanes of a block that cannot go on. Never returns when called from a lane.
 [[noreturn]] void abandon_block(worker& w);
 
-/// Completes what waited only for a lane that has ended: see barrier.cpp.
+/// Completes barriers that only waited for a lane that has ended: see barrier.cpp.
 void settle_barriers(worker& w, unsigned warp);
 
-/// The same of the warp's collectives alone.
+/// The same for only the warp's collectives.
 void settle_collectives(worker& w, unsigned warp);
 
 /// Some lanes of the warp wait in converged_lanes() and none can run: see collective.cpp.
 void release_converged(worker& w, unsigned warp);
 
-// What follows is mostly the path that every lane takes at every barrier, some ten million times a second. It is
-// inlined up to the intrinsics.
+// The following is mostly the path of every lane at every barrier, some ten million times a second. It is inlined up to
+// the intrinsics.
 
-/// The lane that was left has retired: its stack is free to be used anew.
+/// Makes the stack of a retired lane available again.
 void bury(worker& w, boost::context::fiber&& left);
 
-/// A fiber that runs no lane; it will start the current one.
+/// A fiber without a lane; it will start the current lane.
 boost::context::fiber& idle_fiber(worker& w);
 
-/// The next lane when none comes after `from` in its warp; null when none is left in the block. Settles what waited
-/// for the warp to come to rest.
+/// The next lane if no lane follows `from` in its warp; null if none is left in the block. Settles collectives that
+/// waited until the warp could not run.
 lane_state* next_lane_of_block(worker& w, lane_state& from);
 
-/// Runs `to`; the fiber that is left is kept where it can be found. That is done on arrival, by a function that
-/// returns to where `to` was left: so there are as many returns as calls, and the processor predicts them all.
+/// Runs `to` and stores the fiber that is left. The store happens on arrival, in a function that returns to where `to`
+/// was left. So calls and returns match, and the processor predicts all returns.
 [[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
     std::move(to).resume_with([&w](boost::context::fiber&& left) {
         if (w.fibers.left_into == nullptr) [[unlikely]]
@@ -80,9 +80,9 @@ lane_state* next_lane_of_block(worker& w, lane_state& from);
     });
 }
 
-/// Does `work` on the stack of the worker's own thread, where there is room: lanes may have little left. Whatever it
-/// calls may turn out to be an instrumented function of the kernel file (std::string's members, for instance); there it
-/// is not taken for the lane's doing.
+/// Calls `work` on the stack of the worker's own thread, because lanes may have little stack left. `work` may call
+/// instrumented functions of the kernel file (members of std::string, for instance); on that stack they do not count as
+/// the lane's.
 template <class Work>
 void outside_of_lane(worker& w, const Work& work) {
     if (current_worker() == nullptr) return work();
@@ -92,7 +92,7 @@ void outside_of_lane(worker& w, const Work& work) {
     });
 }
 
-/// Whatever is done for another lane, as if it did so itself.
+/// Calls `work` as if another lane did.
 template <class Work>
 void as_lane(worker& w, unsigned lane, Work work) {
     lane_state* const me = std::exchange(w.current, &w.lanes[lane]);
@@ -100,14 +100,14 @@ void as_lane(worker& w, unsigned lane, Work work) {
     w.current = me;
 }
 
-/// From the current lane, which stays where it is, to the next; null: to the worker's own thread.
+/// Switches from the current lane, which keeps its place, to the next; null: to the worker's own thread.
 [[gnu::always_inline]] inline void leave_for(worker& w, lane_state* next) {
     w.fibers.left_into = &w.current->handle;
     w.current = next;
     switch_to(w, next == nullptr ? w.fibers.home : next->slot != nullptr ? next->handle : idle_fiber(w));
 }
 
-/// Takes the running lane off the ready set and runs others until somebody wakes it.
+/// Removes the running lane from the ready set and runs others until it is woken.
 [[gnu::always_inline]] inline void wait(worker& w, waiting reason, const void* pc) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
@@ -119,7 +119,7 @@ void as_lane(worker& w, unsigned lane, Work work) {
     lane_state* next;
     if (later != 0) [[likely]] {
         next = warp.first + std::countr_zero(later);
-        // The stack that will be switched to after the next one: it has left the first cache since its last turn.
+        // The stack after the next one: since its last turn it has left the first cache.
         __builtin_prefetch(reinterpret_cast<const void*>(next[1].stack));
         __builtin_prefetch(reinterpret_cast<const void*>(next[1].stack + 64));
         __builtin_prefetch(next + 2);

@@ -1,5 +1,5 @@
-// One worker: what runs one block, its lanes one after the other on fibers. A thread of the host has one, and more
-// while its blocks wait for each other: see blocks.hpp.
+// A worker runs one block: its lanes, one after the other, on fibers. A host thread has one worker, and more while its
+// blocks wait for each other: see blocks.hpp.
 #pragma once
 
 #include <array>
@@ -34,13 +34,13 @@ struct cluster_state;
 struct launch_owner;
 struct stream_operation;
 
-/// Basic blocks that a lane runs before others get their turn, at most.
+/// The largest number of basic blocks that a lane runs before others get their turn.
 constexpr std::int32_t quantum_steps = 4096;
 
-/// A stack, and while no lane runs on it, the fiber that will run the next one.
+/// A stack. While no lane runs on it, also the fiber that will run the next lane.
 struct fiber_slot {
     boost::context::fiber handle;
-    std::byte* low = nullptr;  ///< the stack's lowest byte
+    std::byte* low = nullptr;  ///< lowest byte of the stack
 };
 
 /// Why a lane is not running.
@@ -59,17 +59,17 @@ struct warp_state;
 
 struct alignas(64) lane_state {
     std::uint64_t packed_index = 0;
-    boost::context::fiber handle;  ///< where it goes on, while it waits or others run
+    boost::context::fiber handle;  ///< where the lane continues, while it waits or others run
     fiber_slot* slot = nullptr;    ///< its stack, from the lane's start to its end
-    std::uintptr_t stack = 0;      ///< where its stack ends while it waits
+    std::uintptr_t stack = 0;      ///< end of its stack while it waits
     const void* pc = nullptr;      ///< where it waits
     warp_state* warp = nullptr;
-    unsigned mask = 0;        ///< its bit in the sets of its warp
-    unsigned converged = 0;   ///< with whom it left converged_lanes()
-    std::uint32_t work = 0;   ///< its accesses that count, while somebody observes: see sampling.hpp
+    unsigned mask = 0;        ///< its bit in the warp's sets
+    unsigned converged = 0;   ///< the lanes that left converged_lanes() with it
+    std::uint32_t work = 0;   ///< accesses that count as work, while the launch is observed: see sampling.hpp
     std::uint16_t index = 0;  ///< in the block
     waiting waits_at = waiting::nothing;
-    bool retired = false;  ///< stopped by the emulator, not by the kernel's end
+    bool retired = false;  ///< stopped by the emulator before the kernel's end
 };
 static_assert(sizeof(lane_state) == 64);
 static_assert(offsetof(lane_state, packed_index) == 0, "lane_slot::thread is a pointer to it");
@@ -78,14 +78,14 @@ static_assert(offsetof(lane_state, packed_index) == 0, "lane_slot::thread is a p
 struct begun_update {
     std::uintptr_t address = 0;  ///< 0: none
     std::size_t bytes = 0;
-    std::uint64_t before = 0;  ///< what stood there
+    std::uint64_t before = 0;  ///< the old value
 };
 
-/// Where a lane is, for lock-step.
+/// The position of a lane, for lock step.
 struct lane_place {
-    std::vector<std::uint32_t> calls;  ///< the call sites, then the place that runs next; empty before its start
-    std::uint32_t jumped_from = 0;     ///< where it has just jumped backwards from, or 0
-    begun_update update;               ///< its last step
+    std::vector<std::uint32_t> calls;  ///< call sites, then the next basic block; empty before its start
+    std::uint32_t jumped_from = 0;     ///< origin of a backward jump that it has just made, or 0
+    begun_update update;               ///< the last update that it began
 };
 
 /// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
@@ -93,7 +93,7 @@ struct open_collective {
     collective_kind kind{};
     unsigned mask = 0;
     unsigned arrived = 0;
-    unsigned leaving = 0;  ///< participants of the complete collective that have yet to take the values
+    unsigned leaving = 0;  ///< participants of a complete collective that have yet to take the values
     const void* pc = nullptr;
     collective_values brought;
 };
@@ -102,19 +102,19 @@ struct open_collective {
 struct warp_state {
     lane_state* first = nullptr;
     unsigned live = 0;   ///< have not ended
-    unsigned fresh = 0;  ///< have not started; always a part of `ready`
-    unsigned ready = 0;  ///< can run, or run
+    unsigned fresh = 0;  ///< have not started; a subset of `ready`
+    unsigned ready = 0;  ///< can run, or run now
     unsigned at_barrier = 0;
     unsigned at_grid_barrier = 0;
     unsigned at_cluster_barrier = 0;
-    unsigned cluster_arrived = 0;   ///< at the cluster's barrier, in the phase that is not over,
-    unsigned cluster_together = 0;  ///< these by sync(),
-    unsigned cluster_owed = 0;      ///< and those that have yet to wait for it
+    unsigned cluster_arrived = 0;   ///< at the cluster's barrier, in the current phase,
+    unsigned cluster_together = 0;  ///< of these, those by sync(),
+    unsigned cluster_owed = 0;      ///< and lanes that have yet to wait for it
     unsigned cluster_passed = 0;    ///< have waited for it once
     unsigned at_convergence = 0;
-    unsigned undefined = 0;  ///< bring what they have of an absent lane to the shuffle that is complete
-    unsigned step = 0;       ///< lock-step: still to run in this step of the warp
-    unsigned stepped = 0;    ///< lock-step: have had a step since spinning was suspected
+    unsigned undefined = 0;  ///< bring a value of an absent lane to the complete shuffle
+    unsigned step = 0;       ///< lock step: still to run in this step of the warp
+    unsigned stepped = 0;    ///< lock step: have had a step since spinning was suspected
     std::vector<open_collective> collectives;
 };
 
@@ -123,7 +123,7 @@ constexpr unsigned named_barriers = 16;
 struct named_barrier_state {
     unsigned expected = 0;
     unsigned arrived = 0;
-    bool arrived_apart = false;  ///< some lanes have, and gone on
+    bool arrived_apart = false;  ///< some lanes arrived and went on
     std::array<unsigned, most_warps> waiting{};
 };
 
@@ -135,44 +135,44 @@ struct watched_cell {
     std::uint64_t value;
 };
 
-/// What is known about lanes that only wait for a memory cell to change: see spinning.cpp.
+/// Detection of lanes that only wait for a memory cell to change: see spinning.cpp.
 struct spin_watch {
-    std::uint64_t idle_quanta = 0;  ///< since anything but basic blocks happened in the block
-    std::uint64_t spun_quanta = 0;  ///< of these, watched ones in which lanes did nothing but read a few cells
-    std::uint64_t turn_quanta = 0;  ///< the same since the block had its last turn
-    bool plain = false;             ///< in some of them nothing was looked at as by one who waits
-    std::uint64_t progress = 0;     ///< of the launch, when spun_quanta began
-    std::uint64_t looks_since = no_progress;  ///< the progress since which the block counts as one that only looks,
+    std::uint64_t idle_quanta = 0;            ///< since something other than a basic block happened in the block
+    std::uint64_t spun_quanta = 0;            ///< of these, watched quanta in which lanes only read a few cells
+    std::uint64_t turn_quanta = 0;            ///< the same since the block's last turn
+    bool plain = false;                       ///< in some of them no cell was polled
+    std::uint64_t progress = 0;               ///< the launch's progress when spun_quanta began
+    std::uint64_t looks_since = no_progress;  ///< progress since which the block counts as one that only looks,
     std::uint64_t stuck_since = no_progress;  ///< and as one that has done so for long enough
     bool watching = false;
-    bool changed = false;  ///< in this quantum something was written, or a cell had another value than before
-    bool waited = false;   ///< in this quantum a cell was looked at as by one who waits: atomically, or volatile
-    unsigned cells = 0;    ///< looked at in this quantum
+    bool changed = false;  ///< in this quantum something was written, or a cell changed
+    bool waited = false;   ///< in this quantum a cell was polled: read atomically, or as volatile
+    unsigned cells = 0;    ///< cells looked at in this quantum
     watched_cell cell[64];
-    std::vector<watched_cell> turn_cells;  ///< the same for all quanta of the turn, of all lanes
+    std::vector<watched_cell> turn_cells;  ///< cells of all quanta of the turn, of all lanes
 };
 
-/// How far the blocks of a launch have come, and whether any of them, started or not, can go on: see progress.cpp.
-/// Written under the mutex.
+/// Progress of a launch's blocks, and whether any of them, started or not, can go on: see progress.cpp. Written under
+/// the mutex.
 struct launch_progress {
     std::mutex mutex;
-    std::condition_variable changed;           ///< for threads all of whose blocks wait at the grid barrier
-    std::atomic<std::uint64_t> count{0};       ///< changes whenever a block that might be waited for has got on
-    std::atomic<std::uint64_t> next_block{0};  ///< the next one to start
+    std::condition_variable changed;           ///< for threads whose blocks all wait at the grid barrier
+    std::atomic<std::uint64_t> count{0};       ///< changes whenever a block progresses that others might wait for
+    std::atomic<std::uint64_t> next_block{0};  ///< next block to start
     std::uint64_t ended = 0;
     std::atomic<unsigned> live{0};  ///< blocks that have started and not ended
-    unsigned looking = 0;  ///< of these, since the last progress: those that do nothing but look at a few cells,
-    unsigned stuck = 0;    ///< and those that have done so for long enough
+    unsigned looking = 0;           ///< of these, since the last progress: blocks that only look at a few cells,
+    unsigned stuck = 0;             ///< and blocks that have done so for long enough
     unsigned at_grid_barrier = 0;
     unsigned asleep = 0;                      ///< blocks that only others of their cluster can wake
     std::uint64_t grid_phase = 0;             ///< how often all blocks have met
-    bool asks_host = false;                   ///< a stuck block looks at what the host may write
-    std::atomic<bool> waits_for_host{false};  ///< has done so, while the host went on
-    bool last_look = false;                   ///< the host writes no more, so that one more look decides
-    bool dead = false;                        ///< none could go on
+    bool asks_host = false;                   ///< a stuck block looks at memory that the host may write
+    std::atomic<bool> waits_for_host{false};  ///< the same was true while the host went on
+    bool last_look = false;                   ///< the host writes no more, so one more look decides
+    bool dead = false;                        ///< no block could go on
 };
 
-/// What is common to all blocks of one launch.
+/// State that all blocks of one launch share.
 struct launch_state {
     detail::kernel_call call{};
     dim3 grid, block, cluster;
@@ -182,24 +182,24 @@ struct launch_state {
     std::size_t shared_bytes = 0;
     options how;
     launch_owner* owner = nullptr;                ///< null: no session is alive
-    const stream_operation* operation = nullptr;  ///< of a stream; null: of none
+    const stream_operation* operation = nullptr;  ///< the stream's operation; null: none
 
-    std::unique_ptr<launch_observer> observed_by;  ///< null: nobody does
+    std::unique_ptr<launch_observer> observed_by;  ///< null: the launch is not observed
 
     block_sample sample;  ///< under the mutex of `progress`
     launch_progress progress;
     std::atomic<bool> stop{false};
-    std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
-    /// A lane would have written to memory of the host, or of the emulator. Unchecked lanes do.
+    std::atomic<bool> lane_lost{false};  ///< a lane was retired, so missing effects are no new defect
+    /// A lane would have written to memory of the host or the emulator. Unchecked lanes really do.
     std::atomic<bool> strays_far{false};
     std::atomic<bool> reads_clock{false};
     std::mutex failure_mutex;
-    std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
+    std::exception_ptr failure;  ///< the first failure; thrown by the launch when all workers are done
     printed output;
     std::mutex nested_mutex;
-    std::multimap<std::uint64_t, std::function<void()>> nested;  ///< launches by blocks of these numbers
+    std::multimap<std::uint64_t, std::function<void()>> nested;  ///< by block number: launches by that block
 
-    /// The launch throws `reason`, when all blocks have ended.
+    /// Makes the launch throw `reason` when all blocks have ended.
     void fail(std::exception_ptr reason);
 };
 
@@ -210,7 +210,7 @@ struct started_block {
     std::uint64_t turn = 0, most_work = block_sample::unlimited;  ///< see block_state
 };
 
-/// All lanes of a warp, those that have ended among them.
+/// All lanes of a warp, including those that have ended.
 inline unsigned lanes_of_warp(const launch_state& launch, unsigned warp) {
     const unsigned count = launch.threads - warp * warp_lanes;
     return count >= warp_lanes ? ~0u : (1u << count) - 1;
@@ -218,81 +218,81 @@ inline unsigned lanes_of_warp(const launch_state& launch, unsigned warp) {
 
 /// The block that a worker runs.
 struct block_state {
-    std::uint64_t number = 0;   ///< in the grid, x fastest
+    std::uint64_t number = 0;   ///< number in the grid, x fastest
     unsigned live = 0;          ///< lanes that have not ended
-    unsigned returned = 0;      ///< lanes that have, by the kernel's end
-    unsigned cluster_rank = 0;  ///< in its cluster
+    unsigned returned = 0;      ///< lanes that have ended at the kernel's end
+    unsigned cluster_rank = 0;  ///< rank in its cluster
     bool entered = false;       ///< some lane has started
     bool asleep = false;        ///< no lane can go on until another block of the cluster wakes one
-    bool lane_lost = false;     ///< a lane has been retired: what others miss of it is no defect of its own
-    bool unchecked = false;     ///< its accesses are not looked at: see sampling.hpp
-    bool looked = false;        ///< at a cell, as one may who waits
-    std::uint64_t quanta = 0;   ///< in which no lane looked again at the cell that it looked at last
-    std::uint64_t most_work = block_sample::unlimited;  ///< when it has done so much, it goes on unchecked
-    std::uint64_t turn = 0;                             ///< of the blocks that are checked
+    bool lane_lost = false;     ///< a lane was retired, so missing effects are no new defect
+    bool unchecked = false;     ///< its accesses are not checked: see sampling.hpp
+    bool looked = false;        ///< a lane has polled a cell
+    std::uint64_t quanta = 0;   ///< quanta in which no lane polled its last cell again
+    std::uint64_t most_work = block_sample::unlimited;  ///< at this work it continues unchecked
+    std::uint64_t turn = 0;                             ///< rank among the checked blocks
     std::uint64_t polled_quanta = 0;                    ///< the other quanta
-    std::uint64_t spent = 0;                            ///< the work that limit_work() knows of
+    std::uint64_t spent = 0;                            ///< work that limit_work() knows of
 };
 
-/// How long a lane, and the block, has had its turn.
+/// How long the lane, and the block, have had their turn.
 struct turn_state {
-    std::int32_t quantum = 0;         ///< basic blocks until the slow path; stays 0 while every one is looked at
+    std::int32_t quantum = 0;         ///< basic blocks until the slow path; stays 0 while each one takes it
     std::int32_t patience = 0;        ///< then this counts the lane's quantum
-    std::uint32_t quanta = 0;         ///< of the block, begun by its lanes
-    bool ended = false;               ///< the block had to give way, after a long time
-    bool polled = false;              ///< in this quantum a lane has looked again at the cell that it looked at last
-    std::uint64_t since = 0;          ///< quanta since the block had its last turn
+    std::uint32_t quanta = 0;         ///< quanta that lanes of the block have begun
+    bool ended = false;               ///< the block had to give way after a long time
+    bool polled = false;              ///< in this quantum a lane has polled its last cell again
+    std::uint64_t since = 0;          ///< quanta since the block's last turn
     std::uint64_t shuffled = 0;       ///< state of the random order of its warps
-    lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+    lane_state* suspended = nullptr;  ///< where the block continues, if its thread has turned to another one
 };
 
-/// When a lane has last looked, as one may who waits.
+/// When a lane has last polled a cell.
 struct last_look {
     std::uintptr_t address = 0;
     const void* pc = nullptr;
-    std::uint32_t work = 0;  ///< that it had done
+    std::uint32_t work = 0;  ///< the lane's work then
 };
 
-/// The barriers of the block that are being met.
+/// The block's barriers that are not complete.
 struct barrier_state {
     unsigned arrived = 0;            ///< live lanes at the block barrier
     unsigned at_grid = 0;            ///< live lanes at the grid barrier
-    std::uint64_t grid_phase = 0;    ///< of the launch, when the block came to the grid barrier
+    std::uint64_t grid_phase = 0;    ///< the launch's grid phase when the block arrived at the grid barrier
     const void* pc = nullptr;        ///< where the first lane arrived
-    const void* other_pc = nullptr;  ///< another place where one arrived, if any
-    int votes = 0;                   ///< predicates that are not zero, of the barrier that is being met
+    const void* other_pc = nullptr;  ///< another place where a lane arrived, if any
+    int votes = 0;                   ///< predicates that are not zero, of the barrier that is not complete
     int last_votes = 0;              ///< the same of the barrier before, for lanes that leave it
-    int last_voters = 0;             ///< and how many have voted
-    std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
-    std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
+    int last_voters = 0;             ///< and the number of lanes that voted
+    std::array<named_barrier_state, named_barriers + 32> named;  ///< with those of tiles
+    std::array<const void*, most_lanes> brought{};               ///< by lane: its value for the exchange of a tile
 };
 
 /// The stacks of a worker.
 struct fiber_state {
     boost::context::fiber home;                  ///< the worker's own thread
-    boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere
+    boost::context::fiber* left_into = nullptr;  ///< receives the fiber that the last switch left; null: discard it
     fiber_slot* given_up = nullptr;              ///< then this is its stack
     std::vector<fiber_slot> stacks;
-    std::vector<fiber_slot*> idle;  ///< fibers that run no lane
+    std::vector<fiber_slot*> idle;  ///< fibers without a lane
     unsigned made = 0;
-    std::byte* base = nullptr;  ///< of the slot in the arena
+    std::byte* base = nullptr;  ///< begin of the stacks in the arena
 };
 
 /// The shared memory of the block.
 struct shared_memory {
-    std::vector<std::byte> statics;    ///< room for the thread-local part, while other blocks have the thread's
-    std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
+    std::vector<std::byte> statics;    ///< room for the thread-local part while other blocks use the thread's
+    std::byte* static_copy = nullptr;  ///< in `statics`, aligned as the thread's
     std::unique_ptr<std::byte[]> memory;
     std::size_t capacity = 0;
-    std::byte* begin = nullptr;  ///< of the block's own part: see block_arrays(); the dynamic memory follows
+    std::byte* begin = nullptr;  ///< begin of the block's own part: see block_arrays(); the dynamic memory follows
     std::size_t bytes = 0;
     std::byte* dynamic = nullptr;
 };
 
-/// What lock step knows of the lanes.
+/// Lock step's knowledge about the lanes.
 struct lock_step_state {
     std::array<lane_place, most_lanes> places;
-    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< the last lane whose atomic changed a cell
+    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< by cell: the last lane whose atomic changed it
     std::uint64_t turn = 0;                                   ///< the quantum for which the warp was chosen
 };
 
@@ -301,23 +301,23 @@ struct worker {
     worker(const worker&) = delete;
     worker& operator=(const worker&) = delete;
 
-    // What the callbacks read comes first.
+    // Members that the callbacks read come first.
     turn_state turns;
     bool lock_step = false;
-    bool plain = false;               ///< its blocks run the plain form of the kernel, unchecked
-    bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
-    observer* observed_by = nullptr;  ///< null: nobody looks
+    bool plain = false;               ///< its blocks run the kernel's uninstrumented build, unchecked
+    bool follows_steps = false;       ///< every basic block and call is reported: to lock step or the observer
+    observer* observed_by = nullptr;  ///< null: the blocks are not observed
     lane_state* current = nullptr;
     lane_slot* slot = nullptr;
     launch_state* launch = nullptr;
-    const void* code = nullptr;  ///< of the kernel: its own, or the plain form
+    const void* code = nullptr;  ///< the kernel's own code, or its uninstrumented build
     block_state block;
-    cluster_state* cluster = nullptr;  ///< that the block is in; null: launched without clusters
+    cluster_state* cluster = nullptr;  ///< the block's cluster; null: a launch without clusters
 
     std::uint32_t ready_warps = 0;
     unsigned warp_count = 0;
     std::array<warp_state, most_warps> warps;
-    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
+    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that a next lane always exists
 
     barrier_state barriers;
     lock_step_state in_step;
@@ -327,7 +327,7 @@ struct worker {
     fiber_state fibers;
     shared_memory shared;
 
-    std::unique_ptr<observer> kept;  ///< what looked at an earlier launch, to be used anew
+    std::unique_ptr<observer> kept;  ///< the observer of an earlier launch, to be reused
 };
 
 }  // namespace strider::emulation

@@ -1,16 +1,17 @@
-// Who knows the alignment of what a kernel accesses.
+// Alignment checks of kernel accesses: which kind of build can check which access.
 #pragma once
 
 namespace strider::emulation {
 
-/// The kernels check each address against the alignment of its type (-fsanitize=alignment). In other kernels of g++
-/// each structure of 16 bytes counts as a vector. Accesses of clang++ tell their alignment.
+/// True if the kernels check each address against the alignment of its type (-fsanitize=alignment). Without these
+/// checks, g++ passes each structure of 16 bytes as a vector. clang++ always passes the alignment of an access.
 extern bool alignment_is_checked;
 
-/// The kernels of this program could check it: an access that may be a structure's is no finding.
+/// True if this program could be built with alignment checks. Then a misaligned access that may belong to a structure
+/// is not yet a finding.
 extern bool alignment_can_be_checked;
 
-/// Called at such an access, if set.
+/// If set, the emulator calls this function at an access that may belong to a structure.
 extern void (*alignment_is_unknown)();
 
 }  // namespace strider::emulation

@@ -1,33 +1,33 @@
-// What a lane of a running kernel can ask of the emulator where blocks form clusters. Without clusters each block is
-// one by itself.
+// Thread block clusters, as a lane of a running kernel sees them. Without clusters, each block is a cluster of its own.
 #pragma once
 
 #include <strider/emulator/lane.hpp>
 
 namespace strider::emulation {
 
-/// A cluster as a lane of it sees it.
+/// The cluster of the calling lane.
 struct cluster_shape {
-    dim3 blocks;        ///< in it
-    dim3 block;         ///< the lane's, in it
-    dim3 index;         ///< its own, in the grid
-    dim3 grid;          ///< clusters of the grid
-    unsigned rank = 0;  ///< of the block, x fastest
+    dim3 blocks;        ///< blocks in the cluster
+    dim3 block;         ///< index of the lane's block in the cluster
+    dim3 index;         ///< index of the cluster in the grid
+    dim3 grid;          ///< clusters in the grid
+    unsigned rank = 0;  ///< rank of the lane's block, x fastest
 };
 cluster_shape this_cluster() noexcept;
 
-/// Whether the launch, or the kernel, says how many blocks a cluster has.
+/// Whether the launch or the kernel sets a cluster size.
 bool in_cluster_launch() noexcept;
 
-/// All live lanes of the cluster meet.
+/// Barrier of all live lanes of the cluster.
 void cluster_barrier(site at) noexcept;
-/// Its two halves. `releases`: what the lane did before comes before what others do after their wait.
+/// The two halves of cluster_barrier(). `releases`: the lane's earlier accesses come before other lanes' accesses after
+/// their wait.
 void cluster_arrive(site at, bool releases) noexcept;
 void cluster_wait(site at) noexcept;
 
-/// Where the same place of shared memory is in the block of that rank.
+/// The address that corresponds to `address` in the shared memory of block `rank`.
 void* map_shared(site at, const void* address, unsigned rank) noexcept;
-/// The rank of the block whose shared memory the address is in.
+/// The rank of the block that owns this shared memory.
 unsigned shared_rank(site at, const void* address) noexcept;
 
 }  // namespace strider::emulation

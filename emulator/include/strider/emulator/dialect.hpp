@@ -1,4 +1,4 @@
-// CUDA's words, for the host compiler. Under nvcc this header is not read.
+// CUDA's language, for the host compiler. nvcc does not read this header.
 //
 // A kernel file is compiled with -DSTRIDER_EMULATOR and the instrumentation flags of `strider_emulator_kernels`.
 #pragma once
@@ -6,8 +6,8 @@
 #include <strider/emulator/lane.hpp>
 #include <strider/emulator/launch.hpp>
 
-// Copies and zeros of whole structs are accesses too. Up to version 14 clang calls memcpy and memset for them, which
-// nobody sees; later versions call these.
+// Copies and zeros of whole structs are accesses too. Clang up to version 14 calls the uninstrumented memcpy and memset
+// for them; later versions call the functions named here.
 #if defined(STRIDER_EMULATOR) && defined(__clang__) && __clang_major__ < 15
 asm("memcpy = __tsan_memcpy");
 asm("memmove = __tsan_memmove");
@@ -28,12 +28,13 @@ asm("memset = __tsan_memset");
 #define __builtin_assume(condition) static_cast<void>(sizeof(!(condition)))  // does not evaluate it
 #endif
 
-// Constant memory is known by its section, one for each variable: const and other variables cannot share one.
+// Constant memory is recognised by its section. Each variable has its own, because const and other variables cannot
+// share one.
 #define STRIDER_EMULATOR_CONSTANT(number) STRIDER_EMULATOR_CONSTANT_SECTION(number)
 #define STRIDER_EMULATOR_CONSTANT_SECTION(number) __attribute__((section("strider_constant." #number)))
 
-// `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
-// In C++ files of a checked program, which are not translated, the names are the program's own.
+// `threadIdx.x` is a macro because reading a variable would count as a load of the kernel. C++ files of a checked
+// program are not translated; there the names belong to the program.
 #if !defined(STRIDER_EMULATOR_HOST_FILE)
 #define threadIdx (::strider::emulation::thread_index())
 #define blockIdx (::strider::emulation::block_index())

@@ -1,12 +1,12 @@
-// GoogleTest for kernels: run them inside of a session, then say what its report must show.
+// GoogleTest matchers for kernels: run them in a session, then state what its report must show.
 //
 //   strider::emulation::session session({.speed = strider::emulation::speed::count});
 //   strider::launch(my_kernel, {grid, block}, ...);
 //   EXPECT_NO_FINDINGS(session.report());
 //   EXPECT_WAVEFRONTS_PER_REQUEST(session.report(), 1.0);
 //
-// The matchers behind the macros are in strider::emulation::matchers, for EXPECT_THAT and for combining them.
-// Nothing passes unseen: a report without a launch, or of a session whose speed does not look, fails every one of them.
+// The matchers behind the macros are in strider::emulation::matchers, for EXPECT_THAT and for combinations. Each of
+// them fails for a report without a launch, and for a session whose speed does not look.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@
 
 namespace strider::emulation {
 
-/// How GoogleTest prints a report: what was run, then the findings.
+/// How GoogleTest prints a report: the launches, then the findings.
 inline void PrintTo(const report& printed, std::ostream* out) {
     constexpr std::string_view speeds[] = {"run", "check", "count"};
     *out << "a report of " << printed.total.launches << " launches at speed "
@@ -32,7 +32,7 @@ namespace matchers {
 
 namespace detail {
 
-/// Whether the session has looked closely enough at something; explains itself if not.
+/// Whether the session has looked closely enough; if not, writes the reason to `listener`.
 inline bool has_looked(const report& at, speed needed, ::testing::MatchResultListener& listener) {
     if (at.at < needed) {
         listener << "which was not made at speed " << (needed == speed::count ? "count" : "check") << ", as it must be";
@@ -80,7 +80,7 @@ MATCHER(has_no_races, negation ? "has races" : "has no races") {
     return races.empty();
 }
 
-/// At least one finding of this kind, by its spelling ("race-shared").
+/// A report with at least one finding of this kind, given by its spelling ("race-shared").
 MATCHER_P(has_finding, kind, detail::described(negation, kind, "finding")) {
     const report& checked = arg;
     if (!detail::has_looked(checked, speed::check, *result_listener)) return false;
@@ -95,7 +95,7 @@ inline bool has_counted(const report& counted, double value, double expected,
                         ::testing::MatchResultListener& listener) {
     if (!has_looked(counted, speed::count, listener)) return false;
     listener << "which has " << value;
-    return std::abs(value - expected) <= 1e-6 * std::abs(expected);  // ratios are compared to six digits
+    return std::abs(value - expected) <= 1e-6 * std::abs(expected);  // ratios compare to six digits
 }
 }  // namespace detail
 

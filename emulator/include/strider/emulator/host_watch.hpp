@@ -1,5 +1,5 @@
-// Accesses of host code to memory that is the device's, or that a stream may be using. Kernel files are instrumented as
-// a whole, so that their host code is seen as well; files without kernels are not.
+// Checks of host code that accesses device memory, or memory that a stream may be using. All code of a kernel file is
+// instrumented, so its host code is checked too; files without kernels are not.
 #pragma once
 
 #include <cstddef>
@@ -13,45 +13,45 @@
 
 namespace strider::emulation {
 
-/// Takes a defect of host code at `at`, of a launch of `kernel` or of none.
+/// Receives a defect of host code at `at`, which concerns a launch of `kernel`, or none if null.
 using host_report = void (*)(finding_kind kind, const void* at, std::string message, std::string fix,
                              const void* kernel);
 
-/// From now on host code that accesses what is not its own is reported. Nothing is unless this is called. `in_part`:
-/// there is host code beside that which is instrumented.
+/// From now on the emulator reports host code that accesses memory it may not. Without this call it reports nothing.
+/// `in_part`: some host code of the program is not instrumented.
 void watch_host(host_report report, bool in_part);
 
-/// A variable of the device, of which host code has a shadow alone.
+/// A device variable; host code sees only its shadow.
 void watch_variable(const volatile void* variable, std::size_t bytes);
 
-/// Memory that the host uses as well, but not while a kernel does, and that is not allocated for that: managed
-/// variables, registered arrays.
+/// Memory that the host may use while no kernel does, and that is not allocated as such: managed variables, registered
+/// arrays.
 void watch_memory_of_both_sides(const void* memory, std::size_t bytes);
 void forget_memory_of_both_sides(const void* memory);
 
-/// A variable that the host alone has: a kernel may not use it, nor may a copy take it for device memory.
+/// A host variable: kernels may not use it, and copies may not treat it as device memory.
 void know_host_variable(const volatile void* variable, std::size_t bytes);
 bool is_host_variable(const void* address);
 
-/// Whether a string of the program's is there: what it can only read, and no variable.
+/// Whether the address is in a string literal of the program.
 bool is_text(const void* address);
 
-/// Ends the watch for good: host code runs what the device would.
+/// Ends the watch for good: host code stands in for the device.
 void host_acts_as_device();
 
-/// A copy at `at` has brought these bytes of device memory to the host: it may not read those that nobody has written.
+/// A copy at `at` has brought device memory to the host. The host may not read bytes of it that were never written.
 void host_copied(const void* to, const void* from, std::size_t bytes, const void* at);
 
-/// How many of these bytes of an allocation nobody has written; of other memory that is not known: 0.
+/// How many bytes of an allocation were never written; 0 for other memory, where this is not known.
 std::size_t count_unwritten(const void* begin, std::size_t bytes);
 
-/// The host has waited for these: it may use again what they have used.
+/// The host has waited for these operations: it may access their memory again.
 void host_has_waited(const operation_set& some);
 
-/// While it lives, this thread runs a function of the host, the current operation of a stream. What the function
-/// accesses is held against all that nothing orders with the operation, and other host code is held against it.
-/// `tell` is called once where others may have learnt of the function: by its atomic and volatile accesses, by mutexes;
-/// where it is not instrumented, at its end.
+/// While this lives, the thread runs a host function, the current operation of a stream. Accesses of the function are
+/// compared with all operations that nothing orders with it, and with other host code. The emulator calls `tell` once,
+/// as soon as other threads may have learnt of the function: at its first atomic or volatile access or mutex, or at its
+/// end if it is not instrumented.
 class host_function {
 public:
     using teller = void (*)(const stream_operation&);
@@ -66,12 +66,12 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// Calls `tell` once, when host code has accessed memory a few hundred million times: with the functions that did most
-/// of it, as places in the program. Not where the host has accessed what it may not.
+/// Calls `tell` once, when host code has made a few hundred million accesses, with the functions that made most of
+/// them, as addresses in the program. Never calls it after a defect of host code.
 void when_host_is_busy(void (*tell)(const std::vector<std::uintptr_t>& functions));
 
-/// From now on these functions of host code run as plain code, unchecked, if they call nothing of CUDA's. They run
-/// checked as before while they could read what kernels may be writing, or what nobody has written.
+/// From now on these host functions run uninstrumented if they call no function of CUDA. They run checked as before
+/// while they could read memory that kernels may be writing, or that was never written.
 void run_host_as_plain(const std::vector<std::uintptr_t>& functions,
                        const std::vector<std::vector<std::string>>& compile);
 

@@ -1,4 +1,4 @@
-// What a lane of a running kernel can ask of the emulator. All intrinsics of the dialect are thin functions over this.
+// The emulator's interface for lanes of a running kernel. All intrinsics of the dialect are thin functions over it.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include <strider/emulator/vector_types.hpp>
 
-// Where lanes meet matters: a compiler that knows no warps would merge equal calls from two branches into one.
+// The call site of a collective matters. Clang does not know warps, and would merge equal calls of two branches.
 #if defined(__clang__)
 #define STRIDER_EMULATOR_CONVERGENT __attribute__((convergent, nomerge))
 #else
@@ -18,18 +18,18 @@
 
 namespace strider::emulation {
 
-/// The place in a kernel that a call came from: a return address inside of the user's function.
+/// A call site in a kernel: the return address, inside of the user's function.
 struct site {
     const void* pc = nullptr;
 };
 
 constexpr unsigned warp_lanes = 32;
 
-/// Whether the caller is a lane of a running kernel; everything below but this demands it.
+/// Whether the caller is a lane of a running kernel. All functions below require it.
 bool on_lane() noexcept;
 
-// The indices and extents of the lane. They cannot change while it runs, hence the attribute: the compiler may keep
-// them, and reading them is no memory access of the kernel. Each comes packed in 64 bits (x 32, y 16, z 16 bits).
+// The indices and extents of the lane. They are constant while the lane runs, hence the attribute: the compiler may
+// keep them, and reads of them are no accesses of the kernel. 64 bits hold x (32 bits), y (16) and z (16).
 namespace packed {
 [[gnu::const]] std::uint64_t thread_index() noexcept;
 [[gnu::const]] std::uint64_t block_index() noexcept;
@@ -47,56 +47,56 @@ namespace packed {
 [[gnu::always_inline]] inline uint3 block_extent() noexcept { return packed::unpack(packed::block_extent()); }
 [[gnu::always_inline]] inline uint3 grid_extent() noexcept { return packed::unpack(packed::grid_extent()); }
 
-/// The lane's place in its warp, 0 to 31. Threads fill warps in the order x, y, z.
+/// The lane's number in its warp, 0 to 31. Threads fill warps in the order x, y, z.
 [[gnu::const]] unsigned lane_index() noexcept;
 
-/// __syncthreads: all live lanes of the block meet here, and what they did before is visible to all after.
+/// __syncthreads: a barrier of all live lanes of the block. Accesses before it are visible to all lanes after it.
 void block_barrier(site at) noexcept;
-STRIDER_EMULATOR_CONVERGENT void block_barrier() noexcept;  ///< at the place of this very call
+STRIDER_EMULATOR_CONVERGENT void block_barrier() noexcept;  ///< at the site of this call
 
 enum class block_vote { count, all, any };
 
-/// __syncthreads_count, _and, _or: the barrier, and over the whole block the number of lanes whose predicate is not
-/// zero, or 1 if all (any) of them are not zero, else 0.
+/// __syncthreads_count, _and, _or: a barrier that returns the number of lanes of the block whose predicate is not zero,
+/// or 1 if all (any) are not zero, else 0.
 int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
 
-/// Barrier `id` (0 to 15) of the block, for the first `threads` lanes that come: `bar.sync id, threads`.
+/// `bar.sync id, threads`: barrier `id` (0 to 15) of the block, for the first `threads` lanes that arrive.
 void named_barrier(site at, unsigned id, unsigned threads) noexcept;
-/// `bar.arrive id, threads`: meets the lanes of the warp, counts at the barrier and goes on.
+/// `bar.arrive id, threads`: meets the lanes of the warp, arrives at the barrier and goes on.
 void named_barrier_arrive(site at, unsigned id, unsigned threads) noexcept;
 
-/// A barrier of `threads` neighbouring threads of the block, 64 to 1024: those of the caller's tile.
+/// A barrier of the caller's tile: `threads` neighbouring threads of the block, 64 to 1024.
 void tile_barrier(site at, unsigned threads) noexcept;
 
-/// The same, and each thread gets what all of them have brought, `bytes` each, in the order of their places.
+/// The same; each thread also brings `bytes` bytes and gets those of all threads, in the order of their ranks.
 void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept;
 
-/// grid.sync() of a cooperative launch: all lanes of all blocks meet here, and what they did before is visible to all
-/// after. In any other launch it ends the launch with a finding.
+/// grid.sync() of a cooperative launch: a barrier of all lanes of all blocks, which also orders memory. In any other
+/// launch a finding ends the launch.
 void grid_barrier(site at) noexcept;
 
-/// Whether the launch is cooperative, so that grid_barrier() may be called.
+/// Whether the launch is cooperative, so that grid_barrier() is allowed.
 bool in_cooperative_launch() noexcept;
 
-/// What brings the lanes of a warp together; all participants of one collective must have come for the same.
+/// The kind of a warp collective. All participants must have called the same kind.
 enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
 
-/// The values that the participants brought; the slots of all other lanes hold 0.
+/// The values of a collective's participants; slots of other lanes hold 0.
 struct collective_values {
     unsigned participants = 0;
-    unsigned defined = 0;  ///< of these, the lanes whose values do not come from a shuffle of an absent lane
+    unsigned defined = 0;  ///< participants whose value does not depend on a shuffle from an absent lane
     std::uint64_t values[warp_lanes] = {};
 };
 
-/// A collective of the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all.
-/// Lanes that have exited are not waited for. Participants must agree in `kind` and `mask`, and the caller must be in
-/// `mask`, else a warp-divergence finding. Does not order memory, as __shfl_sync and the votes do not.
+/// A collective of the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all. It
+/// does not wait for lanes that have exited. Participants must agree in `kind` and `mask`, and `mask` must name the
+/// caller; else there is a warp-divergence finding. Does not order memory, just like __shfl_sync and the votes.
 collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
 
-/// __syncwarp: meets the lanes of `mask` and orders memory among them.
+/// __syncwarp: a barrier of the lanes of `mask`, which also orders memory among them.
 void warp_barrier(site at, unsigned mask) noexcept;
 
-/// __activemask: waits until no lane of the warp can run further; lanes waiting at the same site get each other's mask.
+/// __activemask: waits until no lane of the warp can run. Lanes that wait at the same site get each other's mask.
 unsigned converged_lanes(site at) noexcept;
 
 enum class scope : std::uint8_t { block, device, system };
@@ -105,47 +105,46 @@ enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 /// __threadfence and its kin.
 void fence(site at, scope reach, order strength) noexcept;
 
-/// To be called before the host's atomic operation is executed: checks and counts the access, takes what it orders
-/// into account, and lets other lanes run now and then, so that spinning on an atomic ends. A bad address never
-/// returns: the lane retires.
+/// Call this before the host's atomic operation. It checks and counts the access, notes the order that it makes, and
+/// now and then lets other lanes run, so that spinning on an atomic ends. It does not return for a bad address: the
+/// lane retires.
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept;
-/// atomic_access() of a compare-and-swap.
+/// atomic_access() for a compare-and-swap.
 void atomic_compare_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
-/// printf() of a kernel: what it prints is written when the launch ends, block by block. Returns how many arguments the
+/// printf() of a kernel. The output is written when the launch ends, block by block. Returns how many arguments the
 /// format takes, or -1 without a format.
 int print(const char* format, std::va_list arguments) noexcept;
 
-/// malloc() and free() of a kernel, from a heap of heap_limit() bytes; null where that is used up. A bad pointer does
-/// not return: the lane retires.
+/// malloc() and free() of a kernel, from a heap of heap_limit() bytes; null if the heap is full. Does not return for a
+/// bad pointer: the lane retires.
 void* heap_allocate(site at, std::size_t bytes) noexcept;
 void heap_release(site at, void* pointer) noexcept;
-/// What cudaDeviceGetLimit() and cudaDeviceSetLimit() know as cudaLimitMallocHeapSize: 8 MiB.
+/// The limit cudaLimitMallocHeapSize: 8 MiB unless set.
 std::size_t heap_limit();
 void set_heap_limit(std::size_t bytes);
 
-/// Calls `work` on the stack of the host's thread, where there is room: lanes have little. Outside of kernels a plain
-/// call.
+/// Calls `work` on the host thread's stack, because stacks of lanes are small. Outside of kernels it is a plain call.
 void call_outside_of_lane(void (*work)(void*), void* argument);
 
-/// Nanoseconds on the host's clock, which never goes back: it says how long the emulator takes, and nothing of a GPU.
+/// Nanoseconds of the host's monotonic clock. It times the emulator; it says nothing about a GPU.
 std::uint64_t host_clock() noexcept;
 
 enum class address_space : std::uint8_t { global, shared, constant, local };
-/// Which memory of the GPU an address stands for; everything that is none of the others is global.
+/// The GPU memory that an address stands for; global unless it is another one.
 address_space space_of(const void* address) noexcept;
-/// The same address in the 32 bits that PTX has for shared memory, and back.
+/// Converts between addresses and the 32-bit addresses that PTX has for shared memory.
 std::uint32_t to_shared_address(const void* address) noexcept;
 void* from_shared_address(std::uint32_t address) noexcept;
 
 enum class stopped_by : std::uint8_t { assertion, trap };
-/// Ends the launch because the kernel asked for it: `what` is the expression of an assert() that does not hold, or
-/// another way to end it. Never returns.
+/// Ends the launch because the kernel asked for it: `what` is the expression of a failed assert(), or the way that it
+/// asked. Never returns.
 [[noreturn]] void stop_kernel(site at, stopped_by how, const char* what) noexcept;
 
-/// atomic_access() of an exchange, which reads what stood there only if its result is used: hand that to
-/// use_of_swapped(), a call that the compiler leaves out where it is not.
+/// atomic_access() for an exchange, which reads the old value only if its result is used. Pass the result through
+/// use_of_swapped(); the compiler drops that call if the result is unused.
 void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
 namespace detail {
@@ -158,15 +157,15 @@ template <class T>
     return std::bit_cast<T>(static_cast<bits>(detail::use_of_swapped(std::bit_cast<bits>(value))));
 }
 
-/// A lane of `mask`, whose own value is `own`, gets `received` of the lane `source` in a shuffle, but `source` is
-/// absent, or one of the two values is undefined: a finding, if the mask names an absent lane, or if the value is used.
+/// A lane of `mask`, whose value is `own`, gets `received` from the lane `source` in a shuffle; but `source` is absent,
+/// or one of the two values is undefined. A finding, if the mask names an absent lane, or if the value is used later.
 void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
                  std::uint64_t received) noexcept;
 
-/// Ends the launch with a finding: the lane uses a texture or surface object that does not exist. Never returns.
+/// Ends the launch with a finding: the texture or surface object does not exist. Never returns.
 [[noreturn]] void miss_texture(site at) noexcept;
 
-/// Ends the launch with a readable error: `what` is not supported by the emulator. Never returns.
+/// Ends the launch with an error: the emulator does not support `what`. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;
 
 }  // namespace strider::emulation

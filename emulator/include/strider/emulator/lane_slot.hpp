@@ -1,5 +1,5 @@
-// What the stacks of all lanes of a block begin with: the indices of the lane that runs. The plain form of a kernel,
-// which always runs on a lane, reads them without a call.
+// The start of a block's stack area: the indices of the running lane. An uninstrumented kernel, which always runs on a
+// lane, reads them without a call.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@ namespace strider::emulation {
 
 struct worker;
 
-/// Every worker has one slot, aligned to its size: this, and far enough behind it that no lane can run into it, the
-/// stacks.
+/// Each worker has one slot, aligned to its size. It holds the lane_slot and, beyond the reach of any lane's overrun,
+/// the stacks.
 constexpr std::size_t slot_bytes = std::size_t{1} << 27;
 struct lane_slot {
     worker* owner;
-    const std::uint64_t* const* thread;  ///< the index of the lane that runs
+    const std::uint64_t* const* thread;  ///< the index of the running lane
     std::uint64_t block, block_extent, grid_extent;
 };
 
@@ -34,7 +34,7 @@ struct lane_slot {
 #endif
 }
 
-/// The slot, where it is known that a lane is running.
+/// The slot of the running lane. Call it only on a lane.
 [[gnu::always_inline]] inline lane_slot& slot_of_lane() noexcept {
     return *reinterpret_cast<lane_slot*>(stack_pointer() & ~(slot_bytes - 1));
 }

@@ -12,8 +12,8 @@
 
 namespace strider::emulation {
 
-/// How many multiprocessors kernels and those who size their grids see: 4 unless set, so that small inputs make grids
-/// loop. Set it before the launches that shall see it.
+/// The number of multiprocessors that kernels and occupancy queries see: 4 unless set, so that small inputs make grids
+/// loop. Set it before the launches that use it.
 unsigned multiprocessors() noexcept;
 void set_multiprocessors(unsigned count) noexcept;
 
@@ -22,9 +22,9 @@ void* dynamic_shared_memory();
 
 namespace detail {
 
-// Entered once per lane. It is not instrumented: what it does is the hardware's part of a launch, not the kernel's.
+// Entered once per lane. It is not instrumented, because on a GPU the hardware does this work.
 #if defined(__clang__)
-// Up to version 16 clang counts basic blocks all the same, unless that is named.
+// Up to version 16 clang counts basic blocks all the same, unless the attribute names them.
 #define STRIDER_EMULATOR_UNINSTRUMENTED __attribute__((disable_sanitizer_instrumentation, no_sanitize("coverage")))
 #else
 #define STRIDER_EMULATOR_UNINSTRUMENTED __attribute__((no_sanitize("thread", "bounds"), no_sanitize_coverage))
@@ -35,8 +35,8 @@ struct argument {
     T value;
 };
 
-// CUDA copies arguments once, on the host, and each thread has their bytes: no constructor and no destructor runs on
-// the device. The host's calling convention passes what only a constructor may copy by its address.
+// CUDA copies arguments once, on the host, and each thread gets their bytes: no constructor or destructor runs on the
+// device. The host's calling convention passes a type without a trivial copy constructor by address.
 template <class T>
 constexpr bool copied_by_constructor =
     !std::is_reference_v<T> && !(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>);
@@ -47,7 +47,7 @@ using passed_as = std::conditional_t<copied_by_constructor<T>, void*, T>;
 template <class T, bool = copied_by_constructor<T>>
 struct passed {
     const T& value;
-    // By reference, so that large arguments are on the lane's stack once.
+    // By reference, so that the lane's stack holds large arguments only once.
     STRIDER_EMULATOR_UNINSTRUMENTED const T& get() { return value; }
 };
 template <class T>
@@ -83,33 +83,34 @@ struct bound_kernel<std::index_sequence<Places...>, Parameters...> : argument<Pl
     }
 };
 
-/// A kernel with its arguments: `enter(arguments, code)` runs one lane by the code of the kernel, or by its plain form.
+/// A kernel with its arguments. `enter(arguments, code)` runs one lane, by the kernel's own code or its uninstrumented
+/// build.
 struct kernel_call {
     const void* kernel;
     void (*enter)(const void* arguments, const void* code);
     const void* arguments;
     std::size_t argument_bytes;
-    bool cooperative = false;           ///< all blocks are alive at once, and may meet in grid_barrier()
-    const void* launched_at = nullptr;  ///< the code that launches it, for findings
-    dim3 cluster = {0, 0, 0};           ///< blocks of a cluster; 0: those that the kernel requires, else one
-    bool large_clusters = false;        ///< of more than eight blocks, which not every GPU can have
+    bool cooperative = false;           ///< all blocks are alive at once, and may call grid_barrier()
+    const void* launched_at = nullptr;  ///< the call that launches, for findings
+    dim3 cluster = {0, 0, 0};           ///< blocks of a cluster; 0: as the kernel requires, else one
+    bool large_clusters = false;        ///< clusters of more than eight blocks, which not every GPU supports
 };
 
 void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
 
 }  // namespace detail
 
-/// A kernel has ended itself: by an assert() that does not hold, or __trap().
+/// A kernel has ended itself, by a failed assert() or by __trap().
 class stopped_kernel : public std::runtime_error {
 public:
     stopped_kernel(const std::string& what, bool by_assertion) : std::runtime_error(what), by_assertion(by_assertion) {}
     bool by_assertion;
 };
 
-/// Runs `kernel` over the grid and returns when all of it has finished. Belongs to the session that is alive on the
-/// calling thread (see session.hpp); without one nothing is checked or counted.
-/// Throws std::invalid_argument where CUDA refuses the launch, std::runtime_error when no lane can go on or a kernel
-/// used what the emulator does not support, and whatever the kernel itself threw.
+/// Runs `kernel` over the grid and returns when all blocks have ended. The launch belongs to the session that is alive
+/// on the calling thread (see session.hpp); without one nothing is checked or counted.
+/// Throws std::invalid_argument if CUDA would refuse the launch, std::runtime_error if no lane can go on or the kernel
+/// uses an unsupported function, and any exception that the kernel throws.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, Arguments&&... arguments) {
     static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel takes exactly its parameters");
@@ -119,31 +120,32 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
                      shared_bytes);
 }
 
-/// A cooperative launch of more blocks than can be alive at once; also a finding.
+/// A cooperative launch has more blocks than can be alive at once; also a finding.
 class cooperative_launch_too_large : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// A launch with clusters that are not possible; also a finding.
+/// A launch asks for impossible clusters; also a finding.
 class invalid_cluster : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// The kernels of this name (without namespaces and template arguments) say __cluster_dims__(cluster).
+/// Kernels of this name (without namespaces and template arguments) declare __cluster_dims__(cluster).
 void require_cluster(const char* kernel, dim3 cluster);
-/// This instance of a template says it, with its own numbers.
+/// An instance of a template declares it, with its own numbers.
 void require_cluster(const void* kernel, dim3 cluster);
-/// A wrapper that calls the instance.
+/// The wrapper calls the instance, so it requires the same cluster.
 void require_cluster_of(const void* wrapper, const void* instance);
-/// What the kernel has said; {0, 0, 0}: nothing.
+/// The cluster that the kernel declares; {0, 0, 0} without one.
 dim3 required_cluster(const void* kernel);
 
-/// A kernel of this name says __launch_bounds__(threads): larger blocks are refused. Of several the largest counts.
+/// Kernels of this name declare __launch_bounds__(threads): larger blocks are refused. Of several declarations the
+/// largest counts.
 void require_threads(const char* kernel, unsigned threads);
-/// What the kernel has said; 1024: nothing.
+/// The bound that the kernel declares; 1024 without one.
 unsigned required_threads(const void* kernel);
 
-/// launch() with all blocks alive at once, which may meet in grid_barrier().
+/// launch() with all blocks alive at once, which may call grid_barrier().
 template <class... Parameters, class... Arguments>
 void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                         Arguments&&... arguments) {
@@ -154,25 +156,25 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, st
                      shared_bytes);
 }
 
-/// The block, as findings name it, that a thread of the host has turned to last.
+/// The block, spelled as in findings, that some thread of the host turned to last.
 std::string last_block();
 
-/// What reports call this kernel instead of the name of the function, which says nothing where a wrapper is launched.
+/// Reports call this kernel `name`. A wrapper's own function name would not help.
 void name_kernel(const void* kernel, const char* name);
 
-/// What reports call it: "reduce" for strider::emulator_target::reduce<int, 256>(int const*, int*), without namespaces,
-/// template arguments and parameters.
+/// The name of a kernel in reports: without namespaces, template arguments and parameters, so "reduce" for
+/// strider::emulator_target::reduce<int, 256>(int const*, int*).
 std::string kernel_name(const void* kernel);
 
 struct static_shared {
     std::size_t bytes = 0;
-    std::string arrays;  ///< "left 4096, right 4096": each with its bytes
+    std::string arrays;  ///< "left 4096, right 4096": each name with its bytes
 };
 
-/// The static shared memory of a kernel, where it has any. Of a template that is launched through a wrapper it is not
-/// known which instance runs: all that exist.
+/// The static shared memory of a kernel. For a template that is launched through a wrapper the instance is not known,
+/// so this lists all instances.
 const std::vector<static_shared>& static_shared_of(const void* kernel);
-/// Of the program's `__constant__` variables.
+/// Size of the program's `__constant__` variables.
 std::size_t constant_bytes();
 
 }  // namespace strider::emulation

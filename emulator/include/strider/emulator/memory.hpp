@@ -1,4 +1,4 @@
-// Global memory as the checks know it. An access that lies in no allocation and no region is out of bounds.
+// Global memory for the checks. An access outside of all allocations and regions is out of bounds.
 #pragma once
 
 #include <algorithm>
@@ -12,24 +12,25 @@
 
 namespace strider::emulation {
 
-/// What is known of an allocation beside its size.
+/// Properties of an allocation beside its size.
 struct allocation {
-    bool exact = false;             ///< the host writes to it only what mark_written() is told
-    bool of_both_sides = false;     ///< managed or mapped: the host accesses it as well
-    const void* made_at = nullptr;  ///< the address of the code that asked for it, for findings
-    int device = any_device;        ///< whose memory it is
+    bool exact = false;             ///< mark_written() reports every write of the host
+    bool of_both_sides = false;     ///< managed or mapped: the host accesses it too
+    const void* made_at = nullptr;  ///< the call that allocated it, for findings
+    int device = any_device;        ///< the device that owns the memory
     static constexpr int any_device = -1;
 };
 
-/// Uninitialised device memory of `bytes` bytes, aligned to 256, with guards on both sides: reading what was never
-/// written is an uninitialised-read finding. Throws std::bad_alloc. Zero bytes give a unique pointer, as cudaMalloc.
+/// Allocates `bytes` of uninitialised device memory, aligned to 256, with guards on both sides. A kernel that reads it
+/// before a write has an uninitialised-read finding. Throws std::bad_alloc. Zero bytes give a unique pointer, as
+/// cudaMalloc does.
 void* allocate(std::size_t bytes, std::string name = "", const allocation& how = {});
 
-/// Gives back what `allocate` returned; a null pointer is ignored, as by cudaFree.
-/// Throws std::invalid_argument for any other pointer.
+/// Frees memory of `allocate`. Ignores a null pointer, as cudaFree does. Throws std::invalid_argument for any other
+/// pointer.
 void release(void* pointer);
 
-/// Whether an allocation that held this byte has been released, not long ago.
+/// Whether the byte belongs to an allocation that was released recently.
 bool was_released(const void* pointer);
 
 struct live_allocation {
@@ -38,21 +39,21 @@ struct live_allocation {
     const void* made_at;
 };
 
-/// What `allocate` has returned and `release` has not had.
+/// All allocations that were not released.
 std::vector<live_allocation> live_allocations();
 
-/// Tells the checks that the host has written these bytes of an allocation: they count as initialised from now on.
-/// Other memory is left as it is.
+/// Tells the checks that the host has written these bytes of an allocation, so that they count as initialised. Has no
+/// effect on other memory.
 void mark_written(const void* pointer, std::size_t bytes);
 
 struct memory_entry;
 
-/// Makes the kernels' view of host memory: for its lifetime the bytes count as initialised global memory, which
-/// kernels may read and, if writable, write. `name` is what findings call it. Regions may nest and overlap; an access
-/// is good if it lies within one of them.
+/// Lets kernels use host memory: while this lives, the bytes count as initialised global memory, which kernels may read
+/// and, if writable, write. Findings call it `name`. Regions may nest and overlap; an access must lie within one of
+/// them.
 class region {
 public:
-    /// `of_both_sides`: as in allocation.
+    /// `of_both_sides`: see allocation.
     region(const void* pointer, std::size_t bytes, std::string name = "", bool writable = true,
            bool of_both_sides = false);
     ~region();
@@ -63,13 +64,13 @@ private:
     std::shared_ptr<const memory_entry> entry_;
 };
 
-/// The region of a span: writable unless its elements are const.
+/// The region of a span, writable unless its elements are const.
 template <class T, std::size_t Extent>
 region share(std::span<T, Extent> elements, std::string name = "") {
     return region(elements.data(), elements.size_bytes(), std::move(name), !std::is_const_v<T>);
 }
 
-/// An array in device memory from `allocate`, for tests and examples; the host may read and write it as well.
+/// An array in device memory, for tests and examples. The host may access it too.
 template <class T>
 class device_array {
 public:

@@ -5,8 +5,9 @@
 
 namespace strider::emulation {
 
-/// What `make(data)` gives is called when the launch of this lane has ended, after that of the blocks before: so the
-/// device may order it, as no kernel can wait for those that it launches. Called on a lane, but `make` is not.
+/// Calls the function that `make(data)` returns when the launch of this lane, and the calls for earlier blocks, have
+/// ended. CUDA allows that order, because no kernel can wait for the launches that it makes. Call this on a lane;
+/// `make` runs on the host.
 void when_launch_has_ended(std::function<void()> (*make)(const void* data), const void* data);
 
 }  // namespace strider::emulation

@@ -1,5 +1,5 @@
-// What streams do: launches, copies and fills, and which of them come before others. The host's side of a program
-// (check/runtime) keeps that order, and those who look at kernels ask for it.
+// Operations of streams (launches, copies, fills) and the order among them. The host's side of a program
+// (check/runtime) keeps that order, and the checks of kernels ask for it.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace strider::emulation {
 
-/// Operations, by lines: those of a line, a stream for instance, come one after the other. Numbers grow through all
-/// lines, and whoever comes after an operation comes after all that its line had before.
+/// A set of operations, by lines. Operations of one line, such as a stream, come one after the other. Numbers grow
+/// through all lines. Whatever comes after an operation comes after all earlier operations of its line.
 class operation_set {
 public:
     bool holds(unsigned line, std::uint64_t number) const {
@@ -32,7 +32,7 @@ public:
         add_all(more.all_);
         for (const auto& [line, number] : more.last_) add(line, number);
     }
-    /// Up to this number, of every line.
+    /// Adds all operations up to this number, of every line.
     void add_all(std::uint64_t number) {
         if (number <= all_) return;
         all_ = number;
@@ -45,7 +45,7 @@ private:
     std::vector<std::pair<unsigned, std::uint64_t>> last_;
 };
 
-/// The host, as a launch sees it that runs beside it: what the launch waits for may be written by the host.
+/// The host beside a running launch. The launch may wait for memory that the host writes.
 class host_side {
 public:
     host_side() = default;
@@ -55,33 +55,33 @@ public:
 
     /// Whether the host may write the byte while the launch runs.
     virtual bool may_write(const void* byte) const = 0;
-    /// Nothing of the launch can go on until the host writes.
+    /// Called when the launch cannot go on until the host writes.
     virtual void launch_waits() = 0;
-    /// The host writes nothing until the launch ends.
+    /// Whether the host itself waits, so that it writes nothing until the launch ends.
     virtual bool waits() const = 0;
 };
 
 struct stream_operation {
     unsigned line = 0;
     std::uint64_t number = 0;
-    operation_set before;         ///< what comes before it
+    operation_set before;         ///< operations that come before this one
     const void* at = nullptr;     ///< the call that gives it to the stream, for findings
     const char* what = "launch";  ///< or "copy", or "memset"
-    bool host_waits = false;      ///< that call returns when the operation is done
-    host_side* host = nullptr;    ///< of a launch that runs beside the host
+    bool host_waits = false;      ///< that call returns only when the operation has ended
+    host_side* host = nullptr;    ///< for a launch that runs beside the host
     int device = 0;
-    std::uint64_t reaches = 1;       ///< devices whose memory kernels may access there, as bits
-    const void* graph_at = nullptr;  ///< of a node: the launch of its graph
+    std::uint64_t reaches = 1;       ///< a bit for each device whose memory kernels may access
+    const void* graph_at = nullptr;  ///< for a graph's node: the launch of the graph
 };
 
-/// A number for an operation, larger than all before; and the last one that was given.
+/// A number for a new operation, larger than all before; and the last such number.
 std::uint64_t next_operation() noexcept;
 std::uint64_t last_operation() noexcept;
 
-/// The operation that this thread does now; null: none that a stream has.
+/// The operation that this thread performs now; null if no stream has one.
 stream_operation* current_operation() noexcept;
 
-/// While it lives, the thread does this operation.
+/// While this lives, the thread performs this operation.
 class operation_scope {
 public:
     explicit operation_scope(stream_operation& now) noexcept;
@@ -93,7 +93,7 @@ private:
     stream_operation* outer_;
 };
 
-/// Rows of bytes, `stride` apart.
+/// Rows of bytes; they begin `stride` apart.
 struct byte_rows {
     std::uintptr_t begin = 0;
     std::size_t width = 0, stride = 0, rows = 1;
@@ -117,11 +117,11 @@ struct transferred_bytes {
     bool written = false;
 };
 /// The current operation, a copy or fill, reads and writes this memory. The session of this thread compares it with
-/// what operations did that nothing orders with it.
+/// operations that nothing orders with it.
 void note_transfer(std::span<const transferred_bytes> all);
-/// Host code writes device memory beside all operations, as Thrust's algorithms do.
+/// Host code writes device memory outside of all operations, as Thrust's algorithms do.
 void expect_unmarked_writes() noexcept;
-/// The operation has an order with others that is not known: it is compared with none of them from now on.
+/// The order of this operation is no longer known: from now on it is compared with no other.
 void forget_operation(const stream_operation& which);
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-// A session: how kernels are run, what was found in them, and what they cost.
+// A session: runs kernels, and collects their defects and their cost.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ enum class finding_kind {
 /// The spelling of a kind in records, on the command line and in tests: "race-shared", "out-of-bounds", ...
 std::string_view name(finding_kind kind);
 
-/// A line of source; empty file and line 0 where it is not known.
+/// A line of source; if it is not known, the file is empty and the line is 0.
 struct source_line {
     std::string file;
     int line = 0;
@@ -66,24 +66,23 @@ struct source_line {
 /// "file:line", or "an unknown place".
 std::string text(const source_line& where);
 
-/// One defect of a kernel. The same defect, met again by other lanes or blocks, is counted in `occurrences`.
+/// One defect of a kernel. `occurrences` counts how often other lanes or blocks met it again.
 struct finding {
     finding_kind kind{};
     std::string kernel;  ///< without namespaces, template arguments and parameters
     source_line where;   ///< the access or call that showed it
     source_line other;   ///< the access or call that it conflicts with, where there are two
-    std::string array;   ///< of a race or an uninitialised read: all of a kernel's on one array are one finding
-    std::vector<std::pair<source_line, source_line>> also = {};  ///< `where` and `other` of the further ones
+    std::string array;   ///< for races and uninitialised reads: findings of a kernel on one array are merged
+    std::vector<std::pair<source_line, source_line>> also = {};  ///< `where` and `other` of the merged findings
     std::string message;  ///< what happened, and which lanes and blocks met it first
     std::string fix;      ///< how to fix it
     std::uint64_t occurrences = 0;
-    bool note = false;  ///< no defect, but nothing to rely on either
-    /// It may follow from a finding before it: memory is read that was written in part, after threads had been ended by
-    /// a finding. What those should have written is missing.
+    bool note = false;  ///< not a defect, but not to be relied on either
+    /// Possibly a consequence of an earlier finding, which ended threads: they did not write the memory that is read.
     bool follows = false;
 };
 
-/// What kernels did, in the units of the hardware's counters. Sums over launches.
+/// Counters of kernels, in the units of the hardware's counters; sums over launches.
 struct counters {
     std::uint64_t launches = 0;
     std::uint64_t blocks = 0;
@@ -125,7 +124,7 @@ struct counters {
     /// thread between two barriers of its block, summed over the block; of the block with the longest path.
     std::uint64_t longest_path = 0;
 
-    // Of a session that keeps details, in each launch by itself:
+    // Only in sessions that keep details, for each launch separately:
     std::uint64_t load_batches = 0;         ///< loads of global memory by warps that follow a step: the others of the
                                             ///< step are under way with them
     std::uint64_t l2_load_sectors = 0;      ///< loaded sectors that the block does not hold in its cache
@@ -138,15 +137,15 @@ struct counters {
     counters& operator+=(const counters& more);
     bool operator==(const counters&) const = default;
 
-    /// 1 to 32: how many lanes of a warp took part in a step, on average; 0 before any step. Steps are basic blocks
-    /// here and instructions in the hardware's counter.
+    /// Mean number of lanes that take part in a step of a warp: 1 to 32, or 0 before any step. A step is a basic block
+    /// here, and an instruction in the hardware's counter.
     double threads_per_instruction() const;
-    // Of loads or of stores, whichever is worse: hardware counts them apart, and one would hide the other in a mean.
-    double shared_wavefronts_per_request() const;  ///< 1 is free of bank conflicts; 0 without requests, as the next
-    double global_sectors_per_request() const;     ///< 4 are 32 adjacent 4-byte words
+    // The worse one of loads and stores: the hardware counts them separately, and a mean would hide one of them.
+    double shared_wavefronts_per_request() const;  ///< 1: no bank conflicts; 0: no requests, here and below
+    double global_sectors_per_request() const;     ///< 4: 32 adjacent 4-byte words
 };
 
-/// Those that add up over the warps of a launch, by their names: all but atomic_max_contention and longest_path.
+/// Names of the counters that add up over the warps of a launch: all but atomic_max_contention and longest_path.
 inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_fields[] = {
     {"launches", &counters::launches},
     {"blocks", &counters::blocks},
@@ -189,16 +188,16 @@ struct report {
     speed at = speed::run;
     counters total;
     std::map<std::string, counters> kernels;      ///< by name
-    std::vector<finding> findings;                ///< in the order in which they were met first
-    std::vector<finding> notes;                   ///< what is no defect, but nothing to rely on either
+    std::vector<finding> findings;                ///< in the order of their first occurrence
+    std::vector<finding> notes;                   ///< not defects, but not to be relied on either
     std::map<std::string, checked_part> in_part;  ///< kernels that were not checked whole
 
-    /// The findings of one kind, by its spelling or by the kind itself.
+    /// The findings of one kind, given by its spelling or by the kind itself.
     std::vector<finding> of(std::string_view kind) const;
     std::vector<finding> of(finding_kind kind) const { return of(name(kind)); }
 };
 
-/// What one launch did. Kernels are named as in findings.
+/// Counters of one launch. Kernels are named as in findings.
 struct launch_counters {
     std::string kernel;
     std::string instance;  ///< the kernel with its namespaces, template arguments and parameters
@@ -207,10 +206,10 @@ struct launch_counters {
     counters seen;
 };
 
-/// What a line of the source did, in all launches of a kernel.
+/// Counters of a source line, over all launches of a kernel.
 struct line_counters {
     source_line where;
-    source_line outer;  ///< the line of the kernel, or of a function that was not inlined, that `where` was inlined at
+    source_line outer;  ///< the line, in the kernel or a function that was not inlined, that `where` was inlined at
     counters seen;      ///< steps, accesses and barriers; without launches, blocks, threads and operations
 };
 
@@ -223,99 +222,98 @@ constexpr std::string_view name(request_kind kind) {
     return names[static_cast<int>(kind)];
 }
 
-/// One access of a warp, by the lanes that make it together.
+/// One memory access of a warp by lanes that make it together.
 struct warp_request {
     request_kind kind;
     source_line where, outer;
-    unsigned bytes;       ///< of a lane
-    std::uint32_t lanes;  ///< a bit each
+    unsigned bytes;       ///< bytes of each lane
+    std::uint32_t lanes;  ///< bit mask of the lanes
     std::array<std::uint64_t, 32> addresses;
     unsigned
         cost;  ///< wavefronts of shared memory, sectors of global memory; of an atomic the most lanes on one address
 };
 
-/// Where the cost of launches comes from.
+/// Launch by launch and line by line, where the cost comes from.
 struct details {
-    std::vector<launch_counters> launches;                      ///< in their order
-    std::map<std::string, std::vector<line_counters>> lines;    ///< by kernel, in the order of files and lines
-    std::map<std::string, std::vector<warp_request>> requests;  ///< by kernel, of the traced warp, in their order
+    std::vector<launch_counters> launches;                    ///< in launch order
+    std::map<std::string, std::vector<line_counters>> lines;  ///< by kernel, sorted by file and line
+    std::map<std::string, std::vector<warp_request>>
+        requests;  ///< requests of the traced warp, by kernel, in their order
 };
 
-/// A warp whose requests are kept.
+/// The warp whose requests are kept.
 struct traced_warp {
-    std::uint64_t block = 0;  ///< its number in the grid, x fastest
+    std::uint64_t block = 0;  ///< the block's number in the grid, x fastest
     unsigned warp = 0;
 };
 
-/// Whether two findings are one to the reader: which of two racing accesses comes second is an accident of the
+/// Whether a reader would take the two findings for one: which of two racing accesses comes second depends on the
 /// schedule.
 bool same_defect(const finding& a, const finding& b);
 
-/// The report for people: one paragraph a finding.
+/// A finding as a paragraph for people.
 std::string text(const finding& what);
 
 struct options {
     emulation::speed speed = speed::check;
     emulation::schedule schedule = schedule::independent;
-    unsigned workers = 0;                    ///< threads of the host that run blocks; 0: all cores
-    std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress after which spinning is a deadlock
-    /// In which order blocks and warps take turns: 0 as they are numbered, 1 in reverse, and any other number shuffled
-    /// by it. Blocks stay within 64 places of theirs.
+    unsigned workers = 0;                    ///< host threads that run blocks; 0: all cores
+    std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress until spinning counts as a deadlock
+    /// The order in which blocks and warps take turns: 0 is the order of their numbers, 1 the reverse, and any other
+    /// number the seed of a shuffle. Blocks move by at most 64 places.
     std::uint64_t seed = 0;
-    /// Keep the counters of each launch and each line as well, for details(); a part of the session's memory and time.
-    /// Of counting alone.
+    /// Also keep the counters of each launch and each line, for details(). Costs memory and time. Needs speed count.
     bool detailed = false;
-    std::optional<traced_warp> traced = {};  ///< and all requests of this warp, in every launch
-    bool strict = false;                     ///< several lanes that store equal values are a race, not a note
-    /// Where a warp's access of shared memory takes more passes over the banks than it must is a note. Of counting
-    /// alone.
+    std::optional<traced_warp> traced = {};  ///< keep all requests of this warp, in every launch
+    bool strict = false;                     ///< report lanes that store equal values as a race, not as a note
+    /// Note accesses of shared memory with bank conflicts. Needs speed count.
     bool bank_conflicts = false;
     sampling sample = {};
-    /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
-    /// ask for the report. Launches are held up until it returns.
+    /// Called at the first occurrence of a defect, by the thread that met it, while the kernel still runs. It may ask
+    /// for the report. Launches wait until it returns.
     std::function<void()> when_found = {};
 };
 
-/// How a defect counts.
+/// How much a finding counts.
 enum class weight {
     finding,
     note,
-    consequence_of_refusal  ///< finding::follows, if a call was refused before whose status the program did not look at
+    consequence_of_refusal  ///< finding::follows, if the program ignored the status of an earlier call that was refused
 };
 
-/// A defect that the host's side of a program shows at `pc`, by a launch of `kernel` or not; goes to the session that
-/// is alive on this thread, if any.
+/// Reports a defect of host code at `pc`, which concerns a launch of `kernel` or none, to the session of this thread,
+/// if one is alive.
 void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix,
                         const void* kernel = nullptr, weight counts = weight::finding);
 
 /// The line of the user's code at `pc`.
 source_line line_of(const void* pc);
 
-/// Findings call what is allocated by a call at this line of an absolute path by the name.
+/// Names all memory that a call at this line allocates, for findings. The file must be an absolute path.
 void name_allocations(const source_line& at, const std::string& name);
-/// Stands in a finding's message for "NAME, ", if what is allocated at `pc` has a name, and else for nothing.
+/// A mark in a finding's message. It becomes "NAME, " if allocations at `pc` have a name, else nothing.
 std::string allocation_name(const void* pc);
 
-/// The program has asked for the error of the launches that were refused up to now. What it knows of is a note, if the
-/// kernel runs by another launch; else nothing is known of the kernel, and the launch remains a finding.
+/// The program has asked for the error of all launches refused so far. A launch that it knows to be refused becomes a
+/// note if its kernel runs in another launch. Otherwise the kernel was never checked, and the launch stays a finding.
 void refused_launches_are_known();
-/// The same of all calls: those without a launch are no findings. `unread`: the program does not look at the error that
-/// it has taken, so that they remain.
+/// The same for all calls: those without a launch are no findings. `unread`: the program ignores the error that it
+/// fetched, so that they stay findings.
 void refusals_are_known(bool unread = false);
 
-/// The nearest caller that belongs to no library whose headers the user's code is compiled with: the emulator's,
-/// Thrust's, the standard library. Null where there is none.
+/// The nearest caller outside of libraries that are compiled from headers with the user's code: the emulator, Thrust,
+/// the standard library. Null if all callers are inside.
 const void* calling_user();
 
-/// A call of CUDA's by the user's code.
+/// A CUDA call by the user's code.
 struct host_call {
     const void* at = nullptr;
     std::string name;
 };
-/// The running one.
+/// The call that runs now.
 host_call call_of_user();
 
-/// While it lives, kernels are launched for a library that the user has called: what they do wrong is found there.
+/// While this lives, launches are made by a library that the user has called: findings name that call.
 class library_call {
 public:
     library_call();
@@ -324,8 +322,8 @@ public:
     library_call& operator=(const library_call&) = delete;
 };
 
-/// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
-/// the reverse order of their beginning.
+/// Launches on this thread belong to its youngest living session. Sessions of a thread must end in the reverse order of
+/// their beginning.
 class session {
 public:
     explicit session(const options& how = {});
@@ -333,10 +331,10 @@ public:
     session(const session&) = delete;
     session& operator=(const session&) = delete;
 
-    /// Everything up to now.
+    /// All findings and counters up to now.
     const emulation::report& report();
 
-    /// The same in parts, where the options ask for them.
+    /// Counters by launch and line, and traced requests, if the options ask for them.
     emulation::details details();
 
     struct state;
@@ -346,10 +344,10 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// Of this thread; null: none is alive.
+/// The youngest session of this thread, or null.
 session* youngest_session();
 
-/// While it lives, launches on this thread belong to a session of another thread.
+/// While this lives, launches on this thread belong to a session of another thread.
 class session_loan {
 public:
     explicit session_loan(session* owner);

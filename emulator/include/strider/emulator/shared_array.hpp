@@ -1,5 +1,5 @@
-// Static shared arrays of translated programs. Each lies in the memory of the block, as far from its beginning as
-// block_arrays() says. (Other kernels have theirs in thread-local storage.)
+// Static shared arrays of translated programs. Each lies in the memory of the block, at the offset that block_arrays()
+// assigns. (Arrays of other kernels are thread-local variables.)
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,20 @@
 namespace strider::emulation {
 
 struct shared_array {
-    /// Lists itself, while the program is loaded. Arrays of a function are numbered as they are declared.
+    /// Adds itself to a list while the program is loaded. `number` counts the arrays of a function in order.
     shared_array(std::size_t bytes, std::size_t alignment, unsigned number);
 
     std::size_t bytes, alignment;
     unsigned number;
-    std::size_t offset;  ///< in the block's memory
+    std::size_t offset;  ///< offset in the block's memory
 };
 
-/// The array that is a member of a class of its declaration: reports take its name, and its function's, from the
-/// symbol.
+/// A shared array as a static member of a class of its declaration, so that its symbol tells reports its name and its
+/// function's.
 template <auto Member, std::size_t Bytes, std::size_t Alignment, unsigned Number>
 inline shared_array shared_array_of{Bytes, Alignment, Number};
 
-/// In the memory of the block that runs. Throws std::logic_error outside of a kernel.
+/// The array's address for the running block. Throws std::logic_error outside of a kernel.
 void* place_of(const shared_array& array);
 
 }  // namespace strider::emulation

@@ -1,8 +1,8 @@
-// CUDA's vector types: dim3, and char1 ... double4 with the alignments that the device gives them.
+// CUDA's vector types: dim3, and char1 ... double4 with the device's alignments.
 #pragma once
 
-// A pair is aligned to its size, so that it moves in one access; a triple never is; a quadruple is up to 16 bytes,
-// the widest access of the hardware.
+// A pair is aligned to its size, so that one access moves it; a triple is not; a quadruple is, up to 16 bytes, the
+// widest access of the hardware.
 #define STRIDER_EMULATOR_VECTOR_TYPES(name, scalar)                                                   \
     struct name##1 { scalar x; };                                                                     \
     struct alignas(2 * sizeof(scalar)) name##2 { scalar x, y; };                                      \
@@ -27,7 +27,7 @@ STRIDER_EMULATOR_VECTOR_TYPES(float, float)
 STRIDER_EMULATOR_VECTOR_TYPES(double, double)
 #undef STRIDER_EMULATOR_VECTOR_TYPES
 
-// Since CUDA 13 quadruples of 8 bytes say how they are aligned.
+// Since CUDA 13 the names of 8-byte quadruples state their alignment.
 #define STRIDER_EMULATOR_ALIGNED_QUADRUPLE(name, scalar, bytes) \
     struct alignas(bytes) name {                                \
         scalar x, y, z, w;                                      \
@@ -45,7 +45,7 @@ STRIDER_EMULATOR_ALIGNED_QUADRUPLES(double, double)
 #undef STRIDER_EMULATOR_ALIGNED_QUADRUPLES
 #undef STRIDER_EMULATOR_ALIGNED_QUADRUPLE
 
-/// The extent of a grid or a block; what is left out is 1.
+/// The extent of a grid or a block; omitted extents are 1.
 struct dim3 {
     unsigned int x, y, z;
 

@@ -1,4 +1,4 @@
-// Which memory a generic address is in, and its address in there.
+// The memory that a generic address lies in, and conversions between generic addresses and addresses of that memory.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ STRIDER_EMULATOR_INTRINSIC void* __cvta_shared_to_generic(std::size_t address) {
     return strider::emulation::from_shared_address(static_cast<std::uint32_t>(address));
 }
 
-// The addresses of all other spaces are generic ones here.
+// Other spaces use generic addresses.
 #define STRIDER_EMULATOR_SAME_ADDRESS(space)                                                 \
     STRIDER_EMULATOR_ARITHMETIC std::size_t __cvta_generic_to_##space(const void* address) { \
         return reinterpret_cast<std::size_t>(address);                                       \

@@ -1,4 +1,4 @@
-// Every part of the dialect that kernels use. The host's side, runtime.hpp, is included by programs that need it.
+// Every part of the dialect that kernels use. Programs that need the host's side include runtime.hpp.
 #pragma once
 
 #include <strider/emulator/dialect/address_space.hpp>

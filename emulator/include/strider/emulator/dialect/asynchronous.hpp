@@ -1,9 +1,8 @@
-// What a lane of a running kernel can ask of the emulator beside lane.hpp: copies that are done while it goes on, and
-// barriers in shared memory, which threads arrive at and wait for apart (mbarrier; cuda::barrier).
+// Asynchronous copies and barriers in shared memory (mbarrier, cuda::barrier), for lanes of a running kernel.
 //
-// A copy is done when it is waited for, at the latest moment. Until then its destination belongs to the copy: whoever
-// touches it, or writes what is to be copied, races with the copy. Then it counts as written by the thread that began
-// it.
+// The emulator does a copy as late as possible: when a lane waits for it. Until then the copy owns its destination. A
+// lane that accesses the destination, or writes the source, races with the copy. Afterwards the destination counts as
+// written by the lane that began the copy.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +13,21 @@
 
 namespace strider::emulation {
 
-/// Begins a copy of the calling lane; the last `zeros` bytes of it are not read and become 0.
+/// Begins a copy of the calling lane. Its last `zeros` bytes are not read; their destination becomes 0.
 void copy_async(site at, void* to, const void* from, std::size_t bytes, std::size_t zeros = 0) noexcept;
-/// The copies since the last one of these are a batch.
+/// Closes a batch: all copies since the previous call.
 void commit_copies() noexcept;
-/// Waits until at most the last `batches` of the calling lane are not done.
+/// Waits until at most the last `batches` of the calling lane are pending.
 void wait_for_copies(site at, unsigned batches) noexcept;
 
-/// The same for bulk copies, whose groups are others. They read and write by the asynchronous proxy, which sees what
-/// lanes have written only behind a proxy fence.
+/// The same for bulk copies, which have their own batches. They access memory through the asynchronous proxy, which
+/// sees the stores of lanes only after a proxy fence.
 void bulk_copy_async(site at, void* to, const void* from, std::size_t bytes) noexcept;
 void commit_bulk_copies() noexcept;
 void wait_for_bulk_copies(site at, unsigned batches) noexcept;
 void fence_proxy(site at) noexcept;
 
-/// Which bytes of a copy by a whole group a thread of it copies.
+/// The bytes that one thread copies of a copy by a whole group.
 struct copy_share {
     std::size_t begin, bytes;
 };
@@ -37,26 +36,27 @@ STRIDER_EMULATOR_ROUTINE copy_share share_of(std::size_t rank, std::size_t threa
     return begin >= bytes ? copy_share{0, 0} : copy_share{begin, bytes - begin < each ? bytes - begin : each};
 }
 
-/// Makes the eight bytes there, in shared memory of the block, a barrier for `expected` arrivals a phase.
+/// Turns eight bytes of the block's shared memory into a barrier for `expected` arrivals a phase.
 void barrier_init(site at, void* barrier, unsigned expected) noexcept;
-/// Arrives `count` times, and says that so many bytes of barrier_copy() come in this phase. Returns the phase.
+/// Arrives `count` times, and adds `bytes` to the bytes of barrier_copy() that this phase expects. Returns the phase.
 /// `drop`: later phases expect one arrival less.
 std::uint64_t barrier_arrive(site at, void* barrier, unsigned count, std::size_t bytes = 0, bool drop = false) noexcept;
-/// Waits until the phase is over: all have arrived, and all bytes have come.
+/// Waits for the end of the phase: all arrivals and all bytes.
 void barrier_wait(site at, void* barrier, std::uint64_t phase) noexcept;
-/// Whether the phase is over. Lets other lanes run if not.
+/// Whether the phase has ended. If not, other lanes run first.
 bool barrier_test(site at, void* barrier, std::uint64_t phase) noexcept;
 void barrier_arrive_and_wait(site at, void* barrier) noexcept;
-/// The same for the phase of that parity: the current one, or the one before.
+/// The same for a phase given by its parity: the current phase or the one before.
 bool barrier_test_parity(site at, void* barrier, unsigned parity) noexcept;
-/// The phase that arrivals are counted for now.
+/// The current phase of the barrier.
 std::uint64_t barrier_phase(site at, void* barrier) noexcept;
-/// Waits until so many phases are over.
+/// Waits until `phases` phases have ended.
 void barrier_wait_for_turn(site at, void* barrier, std::uint64_t phases) noexcept;
-/// Begins a copy that is done before the current phase of the barrier is over; `counted`: a bulk copy, of bytes that
-/// the barrier was told of, and the phase waits for it. In a cluster both may be in another block's shared memory.
+/// Begins a copy that completes before the barrier's current phase ends. `counted`: a bulk copy, whose bytes the
+/// barrier expects and waits for. In a cluster, the barrier and the destination may lie in another block's shared
+/// memory.
 void barrier_copy(site at, void* barrier, void* to, const void* from, std::size_t bytes, bool counted) noexcept;
-/// The barrier says that so many bytes will come in this phase.
+/// Adds `bytes` to the bytes that this phase expects.
 void barrier_expect(site at, void* barrier, std::size_t bytes) noexcept;
 
 }  // namespace strider::emulation

@@ -1,5 +1,5 @@
-// atomicAdd and its kin, on the types that CUDA has them for, with the scopes _block, device (no suffix), _system.
-// They are relaxed: order comes from fences. Each returns what stood at the address before.
+// atomicAdd and its kin, for CUDA's types and scopes: _block, device (no suffix), _system. They are relaxed: only
+// fences order. Each returns the old value.
 #pragma once
 
 #include <strider/emulator/dialect/host_atomic.hpp>
@@ -47,7 +47,7 @@ STRIDER_EMULATOR_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(o
 STRIDER_EMULATOR_ATOMIC(atomicAdd, unsigned int, old + value)
 STRIDER_EMULATOR_ATOMIC(atomicAdd, unsigned long long, old + value)
 STRIDER_EMULATOR_ATOMIC(atomicAdd, float, strider::emulation::host_atomic::sum(address, old, value))
-// Templates, so that a program may bring its own one, as was needed before compute capability 6.0.
+// Templates, so that a program may define its own overload, which compute capabilities before 6.0 needed.
 template <class = void>
 STRIDER_EMULATOR_ATOMIC_IN_SCOPE(atomicAdd_block, double, block, old + value)
 template <class = void>

@@ -18,7 +18,7 @@ enum memory_order {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
-/// The host's standard library, but for what has scopes.
+/// The host's standard library, except names that take a scope.
 namespace std {
 using namespace ::std;
 using ::cuda::memory_order;
@@ -48,14 +48,14 @@ namespace detail {
     return strider::emulation::order::seq_cst;
 }
 [[gnu::always_inline]] constexpr strider::emulation::scope to_scope(thread_scope scope) {
-    // A fence or atomic of one thread's scope orders nothing more than the block's does.
+    // A fence or an atomic of thread scope orders no less than the block's here.
     return scope == thread_scope_system   ? strider::emulation::scope::system
            : scope == thread_scope_device ? strider::emulation::scope::device
                                           : strider::emulation::scope::block;
 }
 }  // namespace detail
 
-/// What atomic_ref and atomic have alike: operations on the object at Of::address(). Objects have 4 or 8 bytes (2 for
+/// Operations that atomic_ref and atomic share, on the object at Of::address(). Objects have 4 or 8 bytes (2 for
 /// compare-and-exchange, load and store).
 template <class Of, class T, thread_scope Scope>
 class atomic_operations {
@@ -93,7 +93,7 @@ public:
         access(STRIDER_EMULATOR_CALLER, true, true, order);
         return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
-    /// The failure order is weaker than the success order and is covered by it here.
+    /// The success order is at least as strong as the failure order, so only the success order is used.
     STRIDER_EMULATOR_INTRINSIC bool compare_exchange_strong(T& expected, T value, memory_order success,
                                                             memory_order) const volatile {
         access(STRIDER_EMULATOR_CALLER, true, true, success);
@@ -143,7 +143,7 @@ public:
         return static_cast<T>(fetch_xor(value) ^ value);
     }
 
-    /// Until the value is another than `old`; nobody need be woken.
+    /// Spins until the value differs from `old`, so notify has nothing to do.
     STRIDER_EMULATOR_ARITHMETIC void wait(T old, memory_order order = memory_order_seq_cst) const volatile {
         while (load(order) == old) {
         }
@@ -154,7 +154,7 @@ public:
 private:
     STRIDER_EMULATOR_ARITHMETIC T* address() const volatile { return static_cast<const volatile Of*>(this)->address(); }
 
-    /// The host uses one from outside of kernels too; there is nothing to check then.
+    /// Calls from host code are not checked.
     STRIDER_EMULATOR_ROUTINE void access(strider::emulation::site at, bool reads, bool writes, memory_order order) const
         volatile {
         if (strider::emulation::on_lane())
@@ -163,7 +163,7 @@ private:
     }
 };
 
-/// Another object, seen through atomic operations.
+/// Atomic operations on an object that exists elsewhere.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref : public atomic_operations<atomic_ref<T, Scope>, T, Scope> {
 public:
@@ -177,7 +177,7 @@ private:
     T* address_;
 };
 
-/// An object that is seen through atomic operations only.
+/// An object that allows only atomic operations.
 template <class T, thread_scope Scope = thread_scope_system>
 class alignas(sizeof(T)) atomic : public atomic_operations<atomic<T, Scope>, T, Scope> {
 public:

@@ -3,10 +3,11 @@
 
 #include <strider/emulator/dialect/intrinsic.hpp>
 
-// Inlined: it is the hottest of all calls.
+// Inlined, because this is the most frequent call.
 [[gnu::always_inline]] inline void __syncthreads() { strider::emulation::block_barrier(); }
 
-/// The number of threads of the block whose predicate is not zero; and 1 where all, or any, are not, else 0.
+/// _count: the number of threads of the block whose predicate is not zero. _and, _or: 1 if all, or any, are not zero;
+/// else 0.
 STRIDER_EMULATOR_INTRINSIC int __syncthreads_count(int predicate) {
     return strider::emulation::block_barrier_vote(STRIDER_EMULATOR_CALLER, strider::emulation::block_vote::count,
                                                   predicate);

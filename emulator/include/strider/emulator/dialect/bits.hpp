@@ -1,4 +1,4 @@
-// CUDA's integer and bit intrinsics, and the ones that see a value's bits as another type.
+// CUDA's integer and bit intrinsics, and casts that keep a value's bits.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ STRIDER_EMULATOR_ARITHMETIC int __clzll(long long value) {
     return value == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(value));
 }
 
-/// Position of the lowest set bit counted from 1; 0 where none is set.
+/// Position of the lowest set bit, counted from 1; 0 if all bits are 0.
 STRIDER_EMULATOR_ARITHMETIC int __ffs(int value) { return __builtin_ffs(value); }
 STRIDER_EMULATOR_ARITHMETIC int __ffsll(long long value) { return __builtin_ffsll(value); }
 
-/// The place of the n-th set bit of `mask`, counted from `base` on upwards, or downwards for negative n; n = 0 asks for
-/// `base` itself. All ones where there is none.
+/// Position of the n-th set bit of `mask`, counted upwards from `base`, or downwards for negative n; n = 0 tests `base`
+/// itself. All ones if that bit does not exist.
 STRIDER_EMULATOR_ROUTINE unsigned int __fns(unsigned int mask, unsigned int base, int n) {
     if (n == 0) return base < 32 && (mask >> base & 1u) != 0 ? base : 0xffffffffu;
     const int step = n > 0 ? 1 : -1;
@@ -55,7 +55,7 @@ STRIDER_EMULATOR_ROUTINE unsigned int __byte_perm(unsigned int low, unsigned int
     return result;
 }
 
-/// Shifts the 64 bits (high, low); `shift` is taken modulo 32, or clamped at 32 by the forms that end in c.
+/// Shifts the 64 bits (high, low) by `shift` modulo 32. Functions whose names end in c clamp `shift` to 32 instead.
 STRIDER_EMULATOR_ARITHMETIC unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
     return static_cast<unsigned int>((static_cast<std::uint64_t>(high) << 32 | low) << (shift & 31u) >> 32);
 }
@@ -84,7 +84,7 @@ STRIDER_EMULATOR_ROUTINE long long __mul64hi(long long a, long long b) {
     const auto high = __umul64hi(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
     return static_cast<long long>(high - (a < 0 ? b : 0) - (b < 0 ? a : 0));
 }
-/// Products of the low 24 bits (sign-extended for __mul24); the low 32 bits of the result.
+/// The low 32 bits of a product of 24-bit numbers (sign-extended for __mul24).
 STRIDER_EMULATOR_ARITHMETIC unsigned int __umul24(unsigned int a, unsigned int b) {
     return (a & 0xffffffu) * (b & 0xffffffu);
 }
@@ -102,7 +102,7 @@ STRIDER_EMULATOR_ROUTINE unsigned int __sad(int a, int b, unsigned int c) {
 STRIDER_EMULATOR_ARITHMETIC unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
     return (a < b ? b - a : a - b) + c;
 }
-/// Averages without overflow: rounded down, and (rhadd) up.
+/// Averages without overflow: hadd rounds down, rhadd rounds up.
 STRIDER_EMULATOR_ARITHMETIC int __hadd(int a, int b) {
     return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1);
 }

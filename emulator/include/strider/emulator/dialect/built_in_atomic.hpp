@@ -1,5 +1,5 @@
-// The atomic functions that nvcc has had built in since CUDA 12.8. Their scopes are constants, so that only one branch
-// is left of in_scope().
+// Atomic functions that nvcc has built in since CUDA 12.8. The scopes are constants, so that the compiler keeps only
+// one branch of in_scope().
 #pragma once
 
 #include <type_traits>
@@ -35,7 +35,7 @@ STRIDER_EMULATOR_ARITHMETIC auto in_scope(int scope, const Operation& operation)
 
 }  // namespace strider::emulation::built_in
 
-// `object` is the atomic one, `by` the order.
+// `object` is the atomic object, `by` the order.
 #define STRIDER_EMULATOR_IN_SCOPE(expression)                                                          \
     return strider::emulation::built_in::in_scope(scope, [&](auto in) __attribute__((always_inline)) { \
         const cuda::atomic_ref<T, decltype(in)::value> object(*const_cast<T*>(address));               \

@@ -1,4 +1,4 @@
-// Loads and stores with a cache hint. The emulator has no caches: they are plain accesses, at the caller's line.
+// Loads and stores with a cache hint. The emulator treats them as plain accesses, at the caller's line.
 #pragma once
 
 #include <type_traits>

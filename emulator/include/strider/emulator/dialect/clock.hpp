@@ -1,4 +1,4 @@
-// Clocks, for loops that wait: they count nanoseconds of the host, so that differences say nothing about a GPU.
+// Clocks, for loops that wait. They count nanoseconds of the host, so their differences say nothing about a GPU.
 #pragma once
 
 #include <ctime>
@@ -6,7 +6,7 @@
 #include <strider/emulator/dialect/intrinsic.hpp>
 
 STRIDER_EMULATOR_INTRINSIC long long clock64() { return static_cast<long long>(strider::emulation::host_clock()); }
-/// Waiting is not needed where lanes take turns.
+/// Does nothing: lanes take turns anyway.
 STRIDER_EMULATOR_ARITHMETIC void __nanosleep(unsigned) {}
 STRIDER_EMULATOR_INTRINSIC void __trap() {
     strider::emulation::stop_kernel(STRIDER_EMULATOR_CALLER, strider::emulation::stopped_by::trap, "__trap()");

@@ -1,4 +1,4 @@
-// CUDA's words for the cluster that a block is in.
+// CUDA's built-in names for the cluster of a block.
 #pragma once
 
 #include <strider/emulator/cluster.hpp>

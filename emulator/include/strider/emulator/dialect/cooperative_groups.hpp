@@ -1,4 +1,4 @@
-// Cooperative groups: the block, its tiles, coalesced threads and what they do together; the grid and the cluster.
+// Cooperative groups: the block, its tiles, coalesced threads and their collectives; the grid and the cluster.
 #pragma once
 
 #include <strider/emulator/dialect/group_cluster.hpp>

@@ -1,4 +1,4 @@
-// cuda::barrier, and the asynchronous copies that arrive at one.
+// cuda::barrier, and asynchronous copies that arrive at a barrier.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace cuda {
 
-/// A size that is known to be a multiple of `Alignment`.
+/// A size that the caller declares to be a multiple of `Alignment`.
 template <std::size_t Alignment>
 struct aligned_size_t {
     static constexpr std::size_t align = Alignment;
@@ -25,7 +25,7 @@ namespace std {
 struct __empty_completion {};
 }  // namespace std
 
-/// A barrier of threads of one block, in its shared memory.
+/// A barrier for threads of one block, in the block's shared memory.
 template <thread_scope Scope = thread_scope_system, class Completion = std::__empty_completion>
 class barrier {
 public:
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    std::uint64_t state_;  ///< stands for the emulator's barrier of this address
+    std::uint64_t state_;  ///< its address names the emulator's barrier
 };
 
 template <thread_scope Scope>
@@ -71,12 +71,12 @@ STRIDER_EMULATOR_INTRINSIC void init(barrier<Scope>* made, std::ptrdiff_t expect
     made->begin(STRIDER_EMULATOR_CALLER, expected);
 }
 
-/// Every thread that calls this copies all of it.
+/// Each calling thread copies all bytes.
 template <class Size, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(void* to, const void* from, Size bytes, barrier<Scope>& at) {
     strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, &at, to, from, bytes, false);
 }
-/// All threads of the group call this, and each copies its part.
+/// All threads of the group call this; each thread copies a part.
 template <class Group, class Size, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, Size bytes,
                                              barrier<Scope>& at) {

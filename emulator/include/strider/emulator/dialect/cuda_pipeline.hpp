@@ -1,4 +1,4 @@
-// cuda::pipeline, and the functions of cuda_pipeline.h: asynchronous copies in batches, several of them on the way.
+// cuda::pipeline, and the functions of cuda_pipeline.h: batches of asynchronous copies, several in flight.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace cuda {
 
 enum class pipeline_role { producer, consumer };
 
-/// Where the threads of a block's pipeline meet: two barriers a stage, in shared memory.
+/// State of a block's pipeline, in shared memory: two barriers a stage.
 template <thread_scope Scope, std::uint8_t Stages>
 struct pipeline_shared_state {
     static_assert(Scope == thread_scope_block, "the emulator has pipelines of a thread and of a block");
@@ -34,7 +34,7 @@ struct pipeline_shared_state {
 template <thread_scope Scope>
 class pipeline;
 
-/// A pipeline of one thread: its own copies, in batches.
+/// A pipeline of one thread, over its own copies.
 template <>
 class pipeline<thread_scope_thread> {
 public:
@@ -108,7 +108,7 @@ STRIDER_EMULATOR_INTRINSIC pipeline<thread_scope_block> make_pipeline(
     const Group& group, pipeline_shared_state<thread_scope_block, Stages>* state) {
     return {STRIDER_EMULATOR_CALLER, group.thread_rank(), state, group.size(), group.size()};
 }
-/// Each thread says which it does.
+/// Each thread passes its role.
 template <class Group, std::uint8_t Stages>
 STRIDER_EMULATOR_INTRINSIC pipeline<thread_scope_block> make_pipeline(
     const Group& group, pipeline_shared_state<thread_scope_block, Stages>* state, pipeline_role role) {
@@ -116,7 +116,7 @@ STRIDER_EMULATOR_INTRINSIC pipeline<thread_scope_block> make_pipeline(
         STRIDER_EMULATOR_CALLER, strider::emulation::block_vote::count, role == pipeline_role::producer));
     return {STRIDER_EMULATOR_CALLER, group.thread_rank(), state, producers, group.size() - producers};
 }
-/// The first so many threads of the group produce.
+/// The first `producers` threads of the group produce.
 template <class Group, std::uint8_t Stages>
 STRIDER_EMULATOR_INTRINSIC pipeline<thread_scope_block> make_pipeline(
     const Group& group, pipeline_shared_state<thread_scope_block, Stages>* state, std::size_t producers) {
@@ -130,12 +130,12 @@ STRIDER_EMULATOR_INTRINSIC void pipeline_consumer_wait_prior(pipeline<Scope>&) {
     strider::emulation::wait_for_copies(STRIDER_EMULATOR_CALLER, Batches);
 }
 
-/// Every thread that calls this copies all of it.
+/// Each calling thread copies all bytes.
 template <class Size, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(void* to, const void* from, Size bytes, pipeline<Scope>& by) {
     by.copy(STRIDER_EMULATOR_CALLER, to, from, bytes);
 }
-/// All threads of the group call this, and each copies its part.
+/// All threads of the group call this; each thread copies a part.
 template <class Group, class Size, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, Size bytes,
                                              pipeline<Scope>& by) {

@@ -1,5 +1,5 @@
-// cuda::ptx: the functions that stand for one PTX instruction each. Those of barriers in shared memory, bulk copies,
-// clusters, fences and special registers are here; any other name does not compile.
+// cuda::ptx: one function for each PTX instruction about barriers in shared memory, bulk copies, clusters, fences and
+// special registers. Other names do not compile.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace cuda::ptx {
 
-// ---- Tags that say which form of an instruction is meant
+// ---- Tags that select the form of an instruction
 enum class dot_sem { acq_rel, acquire, relaxed, release, sc, weak };
 enum class dot_space { global, cluster, shared };
 enum class dot_scope { cta, cluster, gpu, sys };
@@ -53,7 +53,7 @@ constexpr scope_sys_t scope_sys{};
 template <int Groups>
 constexpr n32_t<Groups> n32{};
 
-// ---- mbarrier. Remote ones (space_cluster) are arrived at, and not waited for.
+// ---- mbarrier. Threads arrive at remote barriers (space_cluster), but do not wait for them.
 STRIDER_EMULATOR_INTRINSIC void mbarrier_init(std::uint64_t* barrier, const std::uint32_t& count) {
     strider::emulation::barrier_init(STRIDER_EMULATOR_CALLER, barrier, count);
 }
@@ -85,7 +85,7 @@ STRIDER_EMULATOR_INTRINSIC void mbarrier_expect_tx(sem_relaxed_t, scope_t<Scope>
     strider::emulation::barrier_expect(STRIDER_EMULATOR_CALLER, barrier, bytes);
 }
 
-// test_wait looks, and try_wait waits for some time; here both let others run.
+// On a GPU test_wait returns at once and try_wait may wait for some time. Here both let other lanes run.
 #define STRIDER_EMULATOR_MBARRIER_WAIT(name)                                                                        \
     STRIDER_EMULATOR_INTRINSIC bool mbarrier_##name(std::uint64_t* barrier, const std::uint64_t& state) {           \
         return strider::emulation::barrier_test(STRIDER_EMULATOR_CALLER, barrier, state);                           \
@@ -115,7 +115,8 @@ STRIDER_EMULATOR_INTRINSIC bool mbarrier_try_wait_parity(std::uint64_t* barrier,
     return strider::emulation::barrier_test_parity(STRIDER_EMULATOR_CALLER, barrier, parity);
 }
 
-// ---- Bulk copies: into shared memory a barrier counts the bytes; out of it they are in groups of the thread
+// ---- Bulk copies. A barrier counts the bytes of copies into shared memory; copies out of it belong to groups of the
+// thread.
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_shared_t, space_global_t, void* to, const void* from,
                                               const std::uint32_t& bytes, std::uint64_t* barrier) {
     strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, barrier, to, from, bytes, true);
@@ -124,7 +125,7 @@ STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_cluster_t, space_global_t, v
                                               const std::uint32_t& bytes, std::uint64_t* barrier) {
     strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, barrier, to, from, bytes, true);
 }
-/// To the same places of all blocks of the mask, where each has its barrier.
+/// Copies to the same offset in every block of the mask, and completes on the barrier of each block.
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_cluster_t, space_global_t, void* to, const void* from,
                                               const std::uint32_t& bytes, std::uint64_t* barrier,
                                               const std::uint16_t& blocks) {
@@ -147,7 +148,7 @@ template <int Groups>
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_wait_group(n32_t<Groups>) {
     strider::emulation::wait_for_bulk_copies(STRIDER_EMULATOR_CALLER, Groups);
 }
-/// What is read can be written again. Here the copies are done as well.
+/// On a GPU this waits only until the sources can be written again. Here the copies are complete as well.
 template <int Groups>
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_wait_group_read(n32_t<Groups>) {
     strider::emulation::wait_for_bulk_copies(STRIDER_EMULATOR_CALLER, Groups);

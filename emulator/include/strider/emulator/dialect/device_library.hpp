@@ -1,7 +1,7 @@
-// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock, and the functions of <math.h>
-// that a GPU answers otherwise; and what threads of the host tell each other by. Host code has functions of the same
-// names, in the same file and often in the same function. So the calls of a file that includes this go to functions of
-// ours, by names of the assembler: on the host they hand on to the C library's.
+// The C library inside kernels: printf, malloc, free, new, delete, assert, clock, functions of <math.h> that a GPU
+// rounds differently, and calls by which host threads synchronise. Host code calls functions of the same names, often
+// in the same function. So this header renames the calls of a file, by assembler names, to functions of the emulator;
+// on the host these forward to the C library.
 #pragma once
 
 #include <strider/emulator/lane.hpp>

@@ -1,4 +1,4 @@
-// __threadfence and its kin. They order like the strongest fence, as CUDA documents.
+// __threadfence and its kin. They are sequentially consistent, as CUDA documents.
 #pragma once
 
 #include <strider/emulator/dialect/intrinsic.hpp>

@@ -1,4 +1,4 @@
-// cuda_fp8.h: numbers of 8 bits, which are held and converted, and compute as other types.
+// cuda_fp8.h: 8-bit numbers for storage and conversion. Arithmetic happens in other types.
 #pragma once
 
 #include <strider/emulator/dialect/half.hpp>
@@ -21,7 +21,7 @@ STRIDER_EMULATOR_ROUTINE float decode_fp8(unsigned char bits, __nv_fp8_interpret
     return as == __NV_E4M3 ? decode_fp8<e4m3>(bits) : decode_fp8<e5m2>(bits);
 }
 
-/// A number of 8 bits. What reads or writes one through a pointer is inlined, so that the access is the kernel's.
+/// An 8-bit number. Functions that access one through a pointer are inlined, so that the access belongs to the kernel.
 template <class Format>
 struct fp8 {
     __nv_fp8_storage_t __x;
@@ -52,7 +52,7 @@ struct fp8 {
     }
 };
 
-/// Two or four of them, the first in the lowest bits.
+/// Two or four 8-bit numbers, the first in the lowest bits.
 template <class Format>
 struct fp8_pair {
     __nv_fp8x2_storage_t __x;
@@ -117,7 +117,7 @@ using __nv_fp8x2_e5m2 = strider::emulation::fp8_pair<strider::emulation::e5m2>;
 using __nv_fp8x4_e4m3 = strider::emulation::fp8_quad<strider::emulation::e4m3>;
 using __nv_fp8x4_e5m2 = strider::emulation::fp8_quad<strider::emulation::e5m2>;
 
-// The conversions of one number and of two, from each type that has them.
+// Conversions of one number and of a pair, from each source type.
 #define STRIDER_EMULATOR_TO_FP8(name, T, value)                                                                \
     STRIDER_EMULATOR_ARITHMETIC __nv_fp8_storage_t __nv_cvt_##name##_to_fp8(T x, __nv_saturation_t saturation, \
                                                                             __nv_fp8_interpretation_t as) {    \

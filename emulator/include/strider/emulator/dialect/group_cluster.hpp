@@ -1,4 +1,4 @@
-// The cluster as a group: its blocks meet, and reach each other's shared memory.
+// The cluster as a group: a barrier of its blocks, and access to each other's shared memory.
 #pragma once
 
 #include <strider/emulator/dialect/cluster.hpp>

@@ -1,4 +1,4 @@
-// What all groups of a block do together: reduce, scan, and work for one thread.
+// Collectives of all groups of a block: reduce, scan, invoke_one.
 #pragma once
 
 #include <type_traits>
@@ -41,7 +41,7 @@ STRIDER_EMULATOR_OPERATOR(bit_or, a | b)
 STRIDER_EMULATOR_OPERATOR(bit_xor, a ^ b)
 #undef STRIDER_EMULATOR_OPERATOR
 
-/// The values of all threads of a group, combined in the order of their ranks; every thread gets the same bits.
+/// Combines the values of all threads of a group in the order of their ranks, so that every thread gets the same bits.
 template <class Group, class T, class Operator>
 STRIDER_EMULATOR_INTRINSIC auto reduce(const Group& group, T&& value, Operator&& combine) {
     using value_type = std::remove_cvref_t<T>;
@@ -55,7 +55,7 @@ STRIDER_EMULATOR_INTRINSIC auto reduce(const Group& group, T&& value, Operator&&
 }
 
 namespace detail {
-/// The first `count` values combined, for a thread of that rank; an empty sum is T().
+/// Combines the first `count` values, for the thread of rank `rank`; an empty sum is T().
 template <class T, class Operator>
 STRIDER_EMULATOR_ROUTINE T prefix(const T* values, unsigned count, Operator& combine) {
     if (count == 0) return T();
@@ -82,12 +82,12 @@ STRIDER_EMULATOR_INTRINSIC auto exclusive_scan(const Group& group, T&& value, Op
             STRIDER_EMULATOR_UNINSTRUMENTED { return detail::prefix(values, group.thread_rank(), combine); });
 }
 
-/// One thread of the group does it; CUDA does not say which, here it is the first.
+/// One thread of the group calls `work`. CUDA leaves the thread open; the emulator takes the first.
 template <class Group, class Work, class... Arguments>
 STRIDER_EMULATOR_ARITHMETIC void invoke_one(const Group& group, Work&& work, Arguments&&... arguments) {
     if (group.thread_rank() == 0) std::forward<Work>(work)(std::forward<Arguments>(arguments)...);
 }
-/// The same, and all threads get what it returned.
+/// The same; all threads get the result.
 template <class Group, class Work, class... Arguments>
 STRIDER_EMULATOR_ARITHMETIC auto invoke_one_broadcast(const Group& group, Work&& work, Arguments&&... arguments) {
     std::invoke_result_t<Work, Arguments...> result{};

@@ -1,4 +1,4 @@
-// Asynchronous copies by all threads of a group, which the group waits for.
+// Asynchronous copies by all threads of a group, and the waits for them.
 #pragma once
 
 #include <strider/emulator/dialect/asynchronous.hpp>
@@ -15,7 +15,7 @@ STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, void* to, const
                                        static_cast<const char*>(from) + part.begin, part.bytes);
     strider::emulation::commit_copies();
 }
-/// Elements, as many as both have.
+/// Copies elements, as many as both sizes allow.
 template <class Group, class To, class ToSize, class From, class FromSize>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, To* to, const ToSize& to_count, const From* from,
                                              const FromSize& from_count) {
@@ -28,7 +28,7 @@ STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, To* to, const T
     strider::emulation::commit_copies();
 }
 
-/// Waits for all copies of the group, whose threads meet; of wait_prior but the last `Batches`.
+/// Waits for all copies of the group, then meets its threads. wait_prior leaves the last `Batches` pending.
 template <class Group>
 STRIDER_EMULATOR_INTRINSIC void wait(const Group& group) {
     strider::emulation::wait_for_copies(STRIDER_EMULATOR_CALLER, 0);

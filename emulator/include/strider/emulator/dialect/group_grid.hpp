@@ -7,12 +7,12 @@ namespace cooperative_groups {
 
 class grid_group {
 public:
-    /// All threads of a cooperative launch meet; in any other it ends the launch with a finding.
+    /// Barrier of all threads of a cooperative launch. In any other launch a finding ends the launch.
     STRIDER_EMULATOR_INTRINSIC static void sync() { strider::emulation::grid_barrier(STRIDER_EMULATOR_CALLER); }
     STRIDER_EMULATOR_INTRINSIC static bool is_valid() { return strider::emulation::in_cooperative_launch(); }
 
     struct arrival_token {};
-    /// The two halves of sync(); here all threads meet in the second.
+    /// The two halves of sync(); here threads meet in the second half.
     STRIDER_EMULATOR_ARITHMETIC static arrival_token barrier_arrive() { return {}; }
     STRIDER_EMULATOR_INTRINSIC static void barrier_wait(arrival_token = {}) {
         strider::emulation::grid_barrier(STRIDER_EMULATOR_CALLER);

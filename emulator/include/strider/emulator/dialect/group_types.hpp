@@ -1,4 +1,4 @@
-// The groups of a block: the block, tiles of it, the threads that are together, and what these are cut into.
+// The groups of a block: the block, its tiles, coalesced threads, and partitions of them.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace cooperative_groups {
 
-/// Multi-warp tiles want memory to meet in; the emulator needs none.
+/// On a GPU, memory for tiles of several warps. The emulator does not need it.
 template <unsigned MaxBlockSize = 1024>
 struct block_tile_memory {};
 
@@ -33,7 +33,7 @@ public:
     STRIDER_EMULATOR_ARITHMETIC static dim3 group_dim() { return dim_threads(); }
 
     struct arrival_token {};
-    /// The two halves of sync(); here all threads meet in the second.
+    /// The two halves of sync(); here threads meet in the second half.
     STRIDER_EMULATOR_ARITHMETIC static arrival_token barrier_arrive() { return {}; }
     STRIDER_EMULATOR_INTRINSIC static void barrier_wait(arrival_token = {}) {
         strider::emulation::block_barrier(STRIDER_EMULATOR_CALLER);
@@ -45,7 +45,7 @@ STRIDER_EMULATOR_ARITHMETIC thread_block this_thread_block(block_tile_memory<Max
     return {};
 }
 
-/// The lanes of `mask`, all in one warp; a lane's rank is its place among them.
+/// The lanes of `mask`, all in one warp. A lane's rank counts the lanes of `mask` below it.
 class warp_group {
 public:
     STRIDER_EMULATOR_ARITHMETIC unsigned num_threads() const {
@@ -82,12 +82,12 @@ public:
         return predicate != 0 ? by_rank(found.same) : 0u;
     }
 
-    /// For a rank that is not there, CUDA's own headers ask the last lane of the warp.
+    /// For a rank outside of the group, CUDA's own headers read the last lane of the warp.
     template <class T>
     STRIDER_EMULATOR_INTRINSIC T shfl(T value, unsigned rank) const {
         return read_lane(STRIDER_EMULATOR_CALLER, value, rank < num_threads() ? lane_of(rank) : 31u);
     }
-    /// A rank that is `delta` lower; a thread that has none below reads itself.
+    /// Reads rank - delta; a thread without such a rank reads itself.
     template <class T>
     STRIDER_EMULATOR_INTRINSIC T shfl_up(T value, unsigned delta) const {
         return read(STRIDER_EMULATOR_CALLER, value, delta > thread_rank() ? thread_rank() : thread_rank() - delta);
@@ -98,7 +98,7 @@ public:
         return read(STRIDER_EMULATOR_CALLER, value, from < num_threads() ? from : thread_rank());
     }
 
-    /// use(values, count) of what all threads bring, in the order of their ranks.
+    /// Calls use(values, count) with the values of all threads, in the order of their ranks.
     template <class T, class Use>
     STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site at, strider::emulation::collective_kind kind,
                                               const T& value, Use use) const {
@@ -141,7 +141,7 @@ private:
     unsigned mask_;
 };
 
-/// Lanes of one warp: those that are together, or a part of another group.
+/// Lanes of one warp: coalesced threads, or a part of another group.
 class coalesced_group : public warp_group {
 public:
     STRIDER_EMULATOR_ARITHMETIC unsigned meta_group_rank() const { return part_; }
@@ -153,12 +153,12 @@ public:
 private:
     unsigned part_, parts_;
 };
-/// The threads of the warp that are here together.
+/// The threads of the warp that run this call together.
 STRIDER_EMULATOR_INTRINSIC coalesced_group coalesced_threads() {
     return coalesced_group(strider::emulation::converged_lanes(STRIDER_EMULATOR_CALLER));
 }
 
-/// `Size` neighbouring lanes of a warp; or, beyond 32, of the block.
+/// `Size` neighbouring lanes of a warp; above 32, neighbouring threads of the block.
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public warp_group {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
@@ -182,7 +182,7 @@ public:
     STRIDER_EMULATOR_INTRINSIC T shfl(T value, unsigned rank) const {
         return this->read(STRIDER_EMULATOR_CALLER, value, rank % Size);
     }
-    /// A larger mask than that of the tile's ranks reaches lanes of an earlier tile.
+    /// An xor mask that leaves the tile reaches lanes of an earlier tile.
     template <class T>
     STRIDER_EMULATOR_INTRINSIC T shfl_xor(T value, unsigned lane_mask) const {
         using namespace strider::emulation;
@@ -221,7 +221,7 @@ public:
     STRIDER_EMULATOR_INTRINSIC T shfl(T value, unsigned rank) const {
         return read(STRIDER_EMULATOR_CALLER, value, rank % Size);
     }
-    /// use(values, count) of what all threads bring, in the order of their ranks.
+    /// Calls use(values, count) with the values of all threads, in the order of their ranks.
     template <class T, class Use>
     STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site at, strider::emulation::collective_kind,
                                               const T& value, Use use) const {
@@ -246,7 +246,7 @@ private:
     }
 };
 
-/// Any group of a block, its kind known only at run time: it can do what all of them can.
+/// Any group of a block, its kind known only at run time, with the operations that all groups have.
 class thread_group {
 public:
     STRIDER_EMULATOR_ARITHMETIC thread_group(const thread_block&) : size_(thread_block::num_threads()) {}
@@ -275,12 +275,12 @@ public:
     STRIDER_EMULATOR_ARITHMETIC unsigned lane_mask() const { return mask_; }
 
 private:
-    unsigned mask_ = 0;  ///< 0: not within one warp
+    unsigned mask_ = 0;  ///< 0: the group spans several warps
     unsigned size_;
     bool tile_ = false;
 };
 
-// ---- Groups that are cut from others.
+// ---- Partitions of groups
 
 template <unsigned Size>
 STRIDER_EMULATOR_ARITHMETIC thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
@@ -294,7 +294,7 @@ STRIDER_EMULATOR_ARITHMETIC thread_block_tile<Size, thread_block_tile<ParentSize
 }
 
 namespace detail {
-/// Of the lanes of `mask`, counted by their ranks in it, the `size` among which the calling one is.
+/// Cuts the lanes of `mask` into runs of `size`, by rank; returns the run with the calling lane.
 STRIDER_EMULATOR_ROUTINE coalesced_group cut(strider::emulation::site at, unsigned mask, unsigned size) {
     if (size == 0 || size > 32 || (size & (size - 1)) != 0)
         strider::emulation::refuse(at, "tiled_partition into tiles of other than 1, 2, 4, 8, 16 or 32 threads");
@@ -307,7 +307,7 @@ STRIDER_EMULATOR_ROUTINE coalesced_group cut(strider::emulation::site at, unsign
 }
 }  // namespace detail
 
-/// Tiles whose size is known only at run time; 32 at most.
+/// Tiles whose size, at most 32, is known only at run time.
 STRIDER_EMULATOR_INTRINSIC thread_group tiled_partition(const thread_block&, unsigned size) {
     return detail::cut(STRIDER_EMULATOR_CALLER, ~0u, size);
 }
@@ -318,7 +318,7 @@ STRIDER_EMULATOR_INTRINSIC thread_group tiled_partition(const thread_group& pare
     return detail::cut(STRIDER_EMULATOR_CALLER, parent.lane_mask() == 0 ? ~0u : parent.lane_mask(), size);
 }
 
-/// The threads of a group within a warp that have the same predicate, or the same label.
+/// The threads of a group within a warp that pass the same predicate, or the same label.
 STRIDER_EMULATOR_INTRINSIC coalesced_group binary_partition(const warp_group& parent, bool predicate) {
     const auto votes = strider::emulation::cast_votes(STRIDER_EMULATOR_CALLER, parent.lane_mask(), predicate);
     return coalesced_group(predicate ? votes.agreeing : votes.participants & ~votes.agreeing, predicate, 2);

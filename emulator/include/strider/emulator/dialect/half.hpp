@@ -1,4 +1,4 @@
-// half and bfloat16: their names, and what converts from and to them.
+// half and bfloat16: their names and conversions.
 #pragma once
 
 #include <strider/emulator/dialect/small_float_intrinsics.hpp>

@@ -1,4 +1,4 @@
-// Read-modify-write operations on the host's memory: blocks of one grid run on several threads.
+// Atomic read-modify-write on the host's memory, because several host threads run blocks of one grid.
 #pragma once
 
 #include <type_traits>
@@ -7,8 +7,8 @@
 
 namespace strider::emulation::host_atomic {
 
-/// Replaces *address by update(*address) in one step and returns what stood there. Values are compared by their bits,
-/// so that NaN ends the loop.
+/// Replaces *address by update(*address) atomically and returns the old value. Compares bits, so that NaN ends the
+/// loop.
 template <class T, class Update>
 STRIDER_EMULATOR_ROUTINE T fetch_update(T* address, Update update) {
     T old, next;
@@ -18,14 +18,14 @@ STRIDER_EMULATOR_ROUTINE T fetch_update(T* address, Update update) {
     return old;
 }
 
-/// Writes `value` where `expected` stands; returns what stood there, which is `expected` in case of success.
+/// Stores `value` if *address is `expected`. Returns the old value.
 template <class T>
 STRIDER_EMULATOR_ROUTINE T compare_and_swap(T* address, T expected, T value) {
     __atomic_compare_exchange(address, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
 }
 
-/// old + value as a GPU adds in one step: in global memory sums of float take and give 0 for subnormal numbers.
+/// old + value as a GPU's atomic unit adds: in global memory, float sums flush subnormal numbers to 0.
 template <class T>
 STRIDER_EMULATOR_ROUTINE T sum(const T* address, T old, T value) {
     if constexpr (std::is_same_v<T, float>) {

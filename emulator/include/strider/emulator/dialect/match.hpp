@@ -21,12 +21,12 @@ STRIDER_EMULATOR_ROUTINE matching match(site at, unsigned mask, T value) {
 
 }  // namespace strider::emulation
 
-/// The lanes of `mask` whose value has the caller's bits.
+/// The lanes of `mask` whose value has the same bits as the caller's.
 template <strider::emulation::register_value T>
 STRIDER_EMULATOR_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
     return strider::emulation::match(STRIDER_EMULATOR_CALLER, mask, +value).same;
 }
-/// All lanes of `mask` if they hold the same bits, else 0; `predicate` says which it was.
+/// All lanes of `mask` if they hold the same bits, else 0; sets `predicate` accordingly.
 template <strider::emulation::register_value T>
 STRIDER_EMULATOR_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
     const auto found = strider::emulation::match(STRIDER_EMULATOR_CALLER, mask, +value);

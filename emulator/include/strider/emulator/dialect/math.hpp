@@ -10,7 +10,7 @@
 
 #include <strider/emulator/dialect/intrinsic.hpp>
 
-// ---- min and max, as CUDA overloads them: mixed arguments go to their common type, NaN gives way to a number.
+// ---- min and max with CUDA's overloads: mixed arguments convert to their common type; a number wins over NaN.
 STRIDER_EMULATOR_ARITHMETIC int min(int a, int b) { return b < a ? b : a; }
 STRIDER_EMULATOR_ARITHMETIC int max(int a, int b) { return a < b ? b : a; }
 STRIDER_EMULATOR_ARITHMETIC unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }
@@ -24,7 +24,7 @@ STRIDER_EMULATOR_ARITHMETIC long long max(long long a, long long b) { return a <
 STRIDER_EMULATOR_ARITHMETIC unsigned long long min(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
 STRIDER_EMULATOR_ARITHMETIC unsigned long long max(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
 namespace strider::emulation {
-/// Also where NaN signals. The zero below 0 is the smaller one.
+/// Works for signalling NaN too. -0 is less than 0.
 template <class Floating>
 STRIDER_EMULATOR_ROUTINE Floating least(Floating a, Floating b) {
     if (__builtin_isnan(a) || __builtin_isnan(b)) return __builtin_isnan(a) ? b : a;
@@ -40,7 +40,7 @@ STRIDER_EMULATOR_ARITHMETIC float max(float a, float b) { return strider::emulat
 STRIDER_EMULATOR_ARITHMETIC double min(double a, double b) { return strider::emulation::least(a, b); }
 STRIDER_EMULATOR_ARITHMETIC double max(double a, double b) { return strider::emulation::greatest(a, b); }
 
-// The names by which CUDA's headers know them.
+// Names that CUDA's headers use.
 STRIDER_EMULATOR_ARITHMETIC unsigned int umin(unsigned int a, unsigned int b) { return ::min(a, b); }
 STRIDER_EMULATOR_ARITHMETIC unsigned int umax(unsigned int a, unsigned int b) { return ::max(a, b); }
 STRIDER_EMULATOR_ARITHMETIC long long llmin(long long a, long long b) { return ::min(a, b); }
@@ -66,8 +66,7 @@ STRIDER_EMULATOR_ARITHMETIC std::common_type_t<A, B> max(A a, B b) {
     return ::max(static_cast<std::common_type_t<A, B>>(a), static_cast<std::common_type_t<A, B>>(b));
 }
 
-// ---- Rounded to nearest, and never contracted with a neighbour: the compiler option -ffp-contract=off keeps the
-// promise for the plain operators that stand here.
+// ---- Rounded to nearest, and never contracted: -ffp-contract=off keeps that promise for the plain operators here.
 STRIDER_EMULATOR_ARITHMETIC float __fadd_rn(float a, float b) { return a + b; }
 STRIDER_EMULATOR_ARITHMETIC float __fsub_rn(float a, float b) { return a - b; }
 STRIDER_EMULATOR_ARITHMETIC float __fmul_rn(float a, float b) { return a * b; }
@@ -87,8 +86,8 @@ STRIDER_EMULATOR_ARITHMETIC double __fma_rn(double a, double b, double c) { retu
 STRIDER_EMULATOR_ARITHMETIC double __drcp_rn(double a) { return 1.0 / a; }
 STRIDER_EMULATOR_ARITHMETIC double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
 
-// ---- Conversions. From floating point to integers they saturate. NaN becomes 0, or the highest bit where one of the
-// two types has 64 bits, as on the device.
+// ---- Conversions. From floating point to integers they saturate. NaN becomes 0, or the highest bit if one of the two
+// types has 64 bits, as on the device.
 namespace strider::emulation {
 template <class Integer, class Floating>
 STRIDER_EMULATOR_ROUTINE Integer saturated(Floating rounded) {
@@ -133,8 +132,8 @@ STRIDER_EMULATOR_ARITHMETIC double __ll2double_rn(long long a) { return static_c
 STRIDER_EMULATOR_ARITHMETIC double __ull2double_rn(unsigned long long a) { return static_cast<double>(a); }
 STRIDER_EMULATOR_ARITHMETIC float __double2float_rn(double a) { return static_cast<float>(a); }
 
-// ---- Functions of CUDA that <cmath> lacks. The hardware's approximations have bits of their own: these are the
-// accurate values, within the error that CUDA documents for its own.
+// ---- CUDA functions that <cmath> lacks. The hardware's approximations have other bits; these values are accurate,
+// within the error that CUDA documents.
 STRIDER_EMULATOR_ARITHMETIC float rsqrtf(float a) { return __frsqrt_rn(a); }
 STRIDER_EMULATOR_ARITHMETIC double rsqrt(double a) { return 1.0 / __builtin_sqrt(a); }
 STRIDER_EMULATOR_ARITHMETIC float __saturatef(float a) {
@@ -161,7 +160,7 @@ STRIDER_EMULATOR_ARITHMETIC void fast_sincos(float a, float* sin, float* cos) {
     *cos = fast_cos(a);
 }
 }  // namespace strider::emulation
-// The host's <cmath> declares functions of these names and does not define them.
+// The host's <cmath> declares functions of these names but does not define them.
 #define __expf ::strider::emulation::fast_exp
 #define __exp10f ::strider::emulation::fast_exp10
 #define __logf ::strider::emulation::fast_log

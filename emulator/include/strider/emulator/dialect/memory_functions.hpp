@@ -1,10 +1,10 @@
-// memcpy, memmove and memset, of which g++ shows no access, whatever name a program calls them by: kernels copy by
-// functions of ours that tell of each access, and by the compiler's where it makes one load and one store of the call.
-// Compiled with -fno-builtin-memcpy and its kin, so that copies of structures, whose accesses are shown, keep the name
-// of the C library's. Comes before all other headers: the standard library copies too.
+// memcpy, memmove and memset in kernels. g++ does not instrument these calls under any name, so kernels call functions
+// of the emulator that report each access, or the compiler's builtins if the call becomes one load and one store.
+// Compiled with -fno-builtin-memcpy and its kin, so that copies of structures, which g++ does instrument, keep calling
+// the C library. Include it before all other headers, because the standard library copies too.
 #pragma once
 
-#if defined(__SANITIZE_THREAD__) && !defined(__clang__)  // not in the emulator, nor in what runs unchecked
+#if defined(__SANITIZE_THREAD__) && !defined(__clang__)  // neither in the emulator nor in uninstrumented code
 
 extern "C" {
 

@@ -1,5 +1,5 @@
-// mma.h: matrices that the lanes of a warp hold together, and their products. CUDA leaves open which lane holds which
-// element. Here lane i holds the i-th part of the rows, or of the columns of matrix_b, one after the other.
+// mma.h: matrices distributed over the lanes of a warp, and their products. CUDA does not define which lane holds which
+// element. Here lane i holds the i-th part of the rows, or of the columns of matrix_b, in order.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ struct row_major {};
 struct col_major {};
 enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
-using strider::emulation::tensor_core::tf32;  ///< held as float, of whose mantissa 10 bits count
+using strider::emulation::tensor_core::tf32;  ///< stored as float with 10 significant bits of mantissa
 }  // namespace precision
 namespace experimental {
 namespace precision {
@@ -34,7 +34,7 @@ namespace detail {
 
 namespace core = strider::emulation::tensor_core;
 
-/// How an element is held: several of the small ones in a word, which repeats the lowest bits that it is filled with.
+/// Storage of an element: several narrow elements share a word, and fill repeats the lowest bits.
 template <class T>
 struct holding {
     using storage = T;
@@ -54,7 +54,7 @@ struct holding<core::u4> : packed<unsigned, 8> {};
 template <>
 struct holding<core::b1> : packed<unsigned, 32> {};
 
-/// The shapes of mma.h by the type of the factors; sums have those of all.
+/// The shapes that mma.h allows for factors of this type; accumulators allow all shapes.
 template <class T>
 constexpr bool has_shape(int rows, int columns, int depth) {
     const auto is = [=](int m, int n, int k) { return rows == m && columns == n && depth == k; };
@@ -87,14 +87,14 @@ public:
     storage_element_type x[num_storage_elements];
 };
 
-/// tf32 of a float: rounded to nearest, ties away from zero.
+/// Rounds a float to tf32: to nearest, ties away from zero.
 STRIDER_EMULATOR_ARITHMETIC float __float_to_tf32(float value) {
     return __builtin_bit_cast(float, (__builtin_bit_cast(std::uint32_t, value) + 0x1000u) & 0xffffe000u);
 }
 
 namespace detail {
 
-/// Where the calling lane's i-th part stands in a matrix whose lines, or else what crosses them, are `stride` apart.
+/// The address of the calling lane's i-th part, in a matrix whose leading dimension is `stride`.
 template <class Fragment>
 STRIDER_EMULATOR_ARITHMETIC std::size_t place(int i, unsigned stride, bool by_lines) {
     constexpr int packed = Fragment::num_elements / Fragment::num_storage_elements;
@@ -110,7 +110,7 @@ struct named_in_ptx<strider::emulation::small_float<Format>> : std::type_identit
 template <class T>
 using ptx_type = typename named_in_ptx<T>::type;
 
-/// The n-th element that the lane holds in a word, as core::element() gives it.
+/// The n-th element of the word that the lane holds; see core::element().
 template <class T, class Storage>
 STRIDER_EMULATOR_ROUTINE auto number(Storage value, int n) {
     if constexpr (std::is_same_v<T, double>)
@@ -125,7 +125,7 @@ STRIDER_EMULATOR_ROUTINE auto number(Storage value, int n) {
 template <class T>
 using number_of = decltype(number<T>(typename holding<T>::storage{}, 0));
 
-/// A line of a matrix, from the lanes that hold it.
+/// Gathers a line of a matrix from the lanes that hold it.
 template <class T, int Count, class Fragment>
 STRIDER_EMULATOR_ROUTINE void read_line(strider::emulation::lane_array<Fragment>& whole, int line,
                                         number_of<T> (&numbers)[Count]) {
@@ -137,8 +137,8 @@ STRIDER_EMULATOR_ROUTINE void read_line(strider::emulation::lane_array<Fragment>
     }
 }
 
-/// sum = a * b + addend. If one of the two is float, so are the sums. `option`: integers saturate; of bits, those that
-/// differ are counted.
+/// sum = a * b + addend. Sums are float if Sum or Addend is float. `option`: for integers, saturate; for bits, count
+/// the bits that differ.
 template <class Sum, class A, class B, class Addend>
 STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site at, Sum& sum, const A& a, const B& b,
                                        const Addend& addend, bool option) {
@@ -214,7 +214,7 @@ STRIDER_EMULATOR_INTRINSIC void mma_sync(fragment<accumulator, Rows, Columns, De
     static_assert(std::is_same_v<A, B> && !std::is_same_v<A, detail::core::b1>);
     detail::multiply(STRIDER_EMULATOR_CALLER, sum, a, b, addend, saturates);
 }
-/// sum = addend + how many bits differ, or are in both.
+/// sum = addend + the number of bits that differ, or that both have.
 STRIDER_EMULATOR_INTRINSIC void bmma_sync(
     fragment<accumulator, 8, 8, 128, int>& sum,
     const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>& a,

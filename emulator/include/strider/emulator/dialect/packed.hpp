@@ -20,7 +20,7 @@ template <class Lane>
     return static_cast<Lane>(word >> (8 * sizeof(Lane) * i));
 }
 
-/// The word whose lanes are `operation` of the words' lanes; what does not fit into a lane is cut off.
+/// Applies `operation` lane by lane to words, and truncates each result to its lane.
 template <class Lane, class Operation, class... Words>
 STRIDER_EMULATOR_ROUTINE std::uint32_t map(Operation operation, Words... words) {
     std::uint32_t result = 0;
@@ -47,8 +47,7 @@ STRIDER_EMULATOR_ROUTINE std::uint32_t sum_of_differences(std::uint32_t a, std::
     return sum;
 }
 
-/// c and the products of the `count` lanes of b with those of a, modulo 2^32; a's lanes begin at its lane 0, b's at
-/// `first`.
+/// c + the dot product of `count` lanes of a and b, modulo 2^32. It begins at lane 0 of a and lane `first` of b.
 template <class A, class B>
 STRIDER_EMULATOR_ROUTINE std::uint32_t dot(std::uint32_t a, std::uint32_t b, std::uint32_t c, unsigned count,
                                            unsigned first) {
@@ -108,7 +107,7 @@ STRIDER_EMULATOR_PACKED_UNARY(__vabsss, std::int16_t, std::int8_t,
 STRIDER_EMULATOR_PACKED_UNARY(__vneg, std::int16_t, std::int8_t, -a)
 STRIDER_EMULATOR_PACKED_UNARY(__vnegss, std::int16_t, std::int8_t, strider::emulation::packed_lanes::clamp<lane>(-a))
 
-// Sums and differences: cut off, and saturated as signed (ss) or unsigned (us).
+// Sums and differences: truncated, and saturated as signed (ss) or unsigned (us).
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vadd, a + b)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vsub, a - b)
 STRIDER_EMULATOR_PACKED_SIGNED(__vaddss, strider::emulation::packed_lanes::clamp<lane>(a + b))
@@ -118,7 +117,7 @@ STRIDER_EMULATOR_PACKED_UNSIGNED(__vsubus, strider::emulation::packed_lanes::cla
 
 STRIDER_EMULATOR_PACKED_SIGNED(__vabsdiffs, a < b ? b - a : a - b)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vabsdiffu, a < b ? b - a : a - b)
-// Averages: rounded away from zero, and (vhaddu) down.
+// Averages: rounded away from zero; vhaddu rounds down.
 STRIDER_EMULATOR_PACKED_SIGNED(__vavgs, a + b < 0 ? (a + b) >> 1 : (a + b + 1) >> 1)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vavgu, (a + b + 1) >> 1)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vhaddu, (a + b) >> 1)
@@ -127,7 +126,7 @@ STRIDER_EMULATOR_PACKED_SIGNED(__vmaxs, a < b ? b : a)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vminu, b < a ? b : a)
 STRIDER_EMULATOR_PACKED_UNSIGNED(__vmaxu, a < b ? b : a)
 
-// Comparisons: all bits of the lane (vcmp), and its lowest one (vset).
+// Comparisons: vcmp sets all bits of the lane, vset its lowest bit.
 #define STRIDER_EMULATOR_PACKED_COMPARISON(condition, sign, comparison)                        \
     STRIDER_EMULATOR_PACKED_##sign(__vcmp##condition, (comparison) ? -1 : 0)                   \
     STRIDER_EMULATOR_PACKED_##sign(__vset##condition, (comparison) ? 1 : 0)
@@ -157,7 +156,7 @@ STRIDER_EMULATOR_SUM_OF_DIFFERENCES(__vsadu2, std::uint16_t)
 STRIDER_EMULATOR_SUM_OF_DIFFERENCES(__vsadu4, std::uint8_t)
 #undef STRIDER_EMULATOR_SUM_OF_DIFFERENCES
 
-// Dot products of bytes with bytes, and of halfwords with the low or the high two bytes.
+// Dot products of bytes with bytes, and of halfwords with the low or high two bytes.
 #define STRIDER_EMULATOR_DOT(name, A, B, C, LaneA, LaneB, count, first)                                              \
     STRIDER_EMULATOR_ROUTINE C name(A a, B b, C c) {                                                                 \
         using namespace strider::emulation::packed_lanes;                                                         \
@@ -177,7 +176,7 @@ STRIDER_EMULATOR_DOT(__dp2a_hi, short2, char4, int, std::int16_t, std::int8_t, 2
 STRIDER_EMULATOR_DOT(__dp2a_hi, ushort2, uchar4, unsigned int, std::uint16_t, std::uint8_t, 2, 2)
 #undef STRIDER_EMULATOR_DOT
 
-// Sums wrap around in their lane, as the hardware's do; relu: not less than 0.
+// Sums wrap around in their lane, as on the hardware; relu clamps negative results to 0.
 #define STRIDER_EMULATOR_DYNAMIC(name, Word, Lane, expression)                                                 \
     STRIDER_EMULATOR_ROUTINE Word name(Word a, Word b, Word c) {                                               \
         return static_cast<Word>(strider::emulation::packed_lanes::map<Lane>(                               \
@@ -208,7 +207,7 @@ STRIDER_EMULATOR_DYNAMIC_FORMS(u16x2, unsigned int, std::uint16_t)
 #undef STRIDER_EMULATOR_DYNAMIC_FORMS
 #undef STRIDER_EMULATOR_DYNAMIC_RELU
 
-// The greater (lesser) of each pair of lanes, and whether it is the one of a; where both are equal it is.
+// The greater (lesser) of each pair of lanes, and whether it is a's lane; a's lane wins a tie.
 #define STRIDER_EMULATOR_CHOICE(name, T, comparison)               \
     STRIDER_EMULATOR_ROUTINE T name(T a, T b, bool* predicate) {   \
         *predicate = a comparison b;                           \

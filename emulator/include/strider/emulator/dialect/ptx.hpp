@@ -1,5 +1,6 @@
-// What inline PTX is translated into: each asm statement becomes a block of C++ whose registers are variables. Of
-// instructions that CUDA has a function for, the translator writes that; the others are here.
+// Functions that translated inline PTX calls. The translator turns each asm statement into a block of C++ whose
+// registers are variables. An instruction that CUDA has a function for becomes a call of that function; the others are
+// here.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace strider::emulation::ptx {
 
-/// An instruction that the translator does not know: `what` is its text.
+/// Refuses an instruction that the translator does not know; `what` is its text.
 [[noreturn]] STRIDER_EMULATOR_INTRINSIC void unknown(const char* what) {
     emulation::refuse(STRIDER_EMULATOR_CALLER, what);
 }
@@ -23,7 +24,8 @@ template <std::size_t Bytes>
 using bits_of = std::conditional_t<
     Bytes == 1, std::uint8_t,
     std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
-/// The bits of a register as another type; in a wider one the lowest, extended as an integer is.
+/// The bits of a register as another type. A wider register gives its lowest bits; a narrower one is extended like an
+/// integer.
 template <class To, class From>
 [[gnu::always_inline]] constexpr To as(const From& from) {
     if constexpr (std::is_same_v<To, From>)
@@ -55,13 +57,13 @@ STRIDER_EMULATOR_ROUTINE unsigned thread_in_block() {
     return (thread.z * block.y + thread.y) * block.x + thread.x;
 }
 [[gnu::always_inline]] inline unsigned lanes_before() { return (1u << lane_index()) - 1; }
-/// The multiprocessors take blocks in turn.
+/// Blocks go to the multiprocessors in turn.
 STRIDER_EMULATOR_ROUTINE unsigned multiprocessor() {
     const uint3 block = block_index(), grid = grid_extent();
     return ((block.z * grid.y + block.y) * grid.x + block.x) % multiprocessors();
 }
 
-// ---- Memory that other threads see: st.release, ld.acquire and their kin
+// ---- Memory shared with other threads: st.release, ld.acquire and their kin
 template <class T>
 STRIDER_EMULATOR_INTRINSIC T load(T* address, order strength, scope reach) {
     emulation::atomic_access(STRIDER_EMULATOR_CALLER, address, sizeof(T), true, false, strength, reach);
@@ -75,7 +77,7 @@ STRIDER_EMULATOR_INTRINSIC void store(T* address, T value, order strength, scope
     __atomic_store(address, &value, __ATOMIC_SEQ_CST);
 }
 
-/// bar.sync of all threads of the block, or of so many, at one of the 16 barriers.
+/// bar.sync for all threads of the block, or for a given number, at one of the 16 barriers.
 STRIDER_EMULATOR_INTRINSIC void barrier(unsigned id) {
     const uint3 block = block_extent();
     if (id == 0) return emulation::block_barrier(STRIDER_EMULATOR_CALLER);
@@ -93,7 +95,7 @@ STRIDER_EMULATOR_INTRINSIC bool votes_are_uniform(unsigned mask, bool predicate)
     return votes.agreeing == 0 || votes.agreeing == votes.participants;
 }
 
-// ---- Shuffles: `clamp` is the instruction's operand, with the segment's mask in bits 8 to 12
+// ---- Shuffles: `clamp` is the instruction's operand; bits 8 to 12 hold the mask of the segment
 enum class shuffle_kind { up, down, exchange, index };
 STRIDER_EMULATOR_INTRINSIC unsigned shuffle(shuffle_kind kind, unsigned value, unsigned by, unsigned clamp,
                                             unsigned mask, bool* inside) {

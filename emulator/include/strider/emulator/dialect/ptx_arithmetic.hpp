@@ -1,5 +1,5 @@
-// What PTX's instructions compute that no function of CUDA computes alike. A function's template arguments are the
-// types and the qualifiers of the form, as the table of the translator (check/translate/ptx_table.cpp) names them.
+// Arithmetic of PTX instructions that no CUDA function computes. A function's template arguments are the types and
+// qualifiers of the instruction, named as in the translator's table (check/translate/ptx_table.cpp).
 #pragma once
 
 #include <cfenv>
@@ -12,12 +12,12 @@
 #include <strider/emulator/dialect/ptx_numbers.hpp>
 #include <strider/emulator/dialect/small_float.hpp>
 
-// A part of a routine, which calls it inline.
+// A part of a routine, inlined into it.
 #define STRIDER_EMULATOR_PART [[gnu::always_inline]] STRIDER_EMULATOR_ROUTINE
 
 namespace strider::emulation::ptx {
 
-/// Qualifiers, as PTX spells them. `carry_in` is the difference of addc and add.
+/// Qualifiers, spelled as in PTX. `carry_in` distinguishes addc from add.
 // clang-format off
 enum qualifier : unsigned char {
     q_rn, q_rz, q_rm, q_rp, q_rna, q_rni, q_rzi, q_rmi, q_rpi, q_approx, q_full,
@@ -55,7 +55,7 @@ STRIDER_EMULATOR_ROUTINE T high_product(T a, T b) {
     else
         return static_cast<T>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b) >> (8 * sizeof(T)));
 }
-/// Bits 0 to 31, or 16 to 47, of the product of the lower 24 bits.
+/// Bits 0 to 31 (lo), or 16 to 47 (hi), of the product of the lower 24 bits.
 template <class T, qualifier Half>
 STRIDER_EMULATOR_ROUTINE T product_of_24_bits(T a, T b) {
     const auto low = [](T x) STRIDER_EMULATOR_UNINSTRUMENTED {
@@ -76,7 +76,7 @@ STRIDER_EMULATOR_ROUTINE To clamped(From value) {
     return static_cast<To>(value);
 }
 
-/// The carry of add.cc and its kin, from one statement to the next.
+/// The carry of add.cc and its kin, which the next statement reads.
 inline thread_local unsigned carry = 0;
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE T add_with_carry(T a, T b) {
@@ -118,7 +118,7 @@ STRIDER_EMULATOR_ROUTINE T integer_max(T a, T b) {
     const T result = a < b ? b : a;
     return has<q_relu, Q...> && result < T{0} ? T{0} : result;
 }
-/// dp4a and dp2a: the products of `Count` bytes of b with those, or the halfwords, of a.
+/// dp4a and dp2a: the dot product of `Count` bytes of b with the bytes, or the halfwords, of a.
 template <class A, class B, int Count, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE unsigned dot(unsigned a, unsigned b, unsigned c) {
     using narrow_b = std::conditional_t<std::is_signed_v<B>, std::int8_t, std::uint8_t>;
@@ -147,7 +147,7 @@ STRIDER_EMULATOR_ROUTINE T insert(T what, T into, unsigned first, unsigned count
     const T mask = shift_left(ones, first);
     return static_cast<T>((shift_left(what, first) & mask) | (into & ~mask));
 }
-/// The place of the highest bit that is not the sign; all ones where there is none.
+/// Position of the highest bit that differs from the sign; all ones if all bits equal it.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE unsigned highest_bit(T value) {
     unsigned long long bits = std::is_signed_v<T> && value < 0 ? ~static_cast<long long>(value) : value;
@@ -155,26 +155,26 @@ STRIDER_EMULATOR_ROUTINE unsigned highest_bit(T value) {
     const unsigned place = 63 - static_cast<unsigned>(__builtin_clzll(bits));
     return has<q_shiftamt, Q...> ? 8 * sizeof(T) - 1 - place : place;
 }
-/// Bit by bit what `table` says of the three.
+/// lop3: each bit of the result is the entry of `table` for the three operands' bits.
 STRIDER_EMULATOR_ARITHMETIC constexpr unsigned lookup(unsigned a, unsigned b, unsigned c, unsigned table) {
     const auto row = [table](unsigned n, unsigned bits)
                          __attribute__((always_inline)) { return (0u - (table >> n & 1u)) & bits; };
     return row(0, ~a & ~b & ~c) | row(1, ~a & ~b & c) | row(2, ~a & b & ~c) | row(3, ~a & b & c) | row(4, a & ~b & ~c) |
            row(5, a & ~b & c) | row(6, a & b & ~c) | row(7, a & b & c);
 }
-/// `count` ones from bit `first` on.
+/// `count` ones, from bit `first` upwards.
 template <class T, qualifier Mode>
 STRIDER_EMULATOR_ROUTINE T bit_mask(unsigned first, unsigned count) {
     if (Mode == q_wrap) return shift_left(shift_left(1u, count & 31u) - 1u, first & 31u);
     return shift_left(count > 31u ? ~0u : shift_left(1u, count) - 1u, first);
 }
-/// The lowest `count` bits, extended by the sign where T is signed.
+/// The lowest `count` bits, sign-extended if T is signed.
 template <class T, qualifier Mode>
 STRIDER_EMULATOR_ROUTINE T extend(T value, unsigned count) {
     if (Mode == q_clamp && count > 31u) return value;
     return (count & 31u) == 0 ? T{0} : extract<T>(value, 0, count & 31u);
 }
-/// prmt: each byte of the result is a byte of (b, a), which the mode and the selector name.
+/// prmt: each byte of the result is a byte of (b, a) that the mode and the selector pick.
 template <class T, qualifier... Mode>
 STRIDER_EMULATOR_ROUTINE T permute(unsigned a, unsigned b, unsigned selector) {
     const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
@@ -195,7 +195,7 @@ STRIDER_EMULATOR_ROUTINE T permute(unsigned a, unsigned b, unsigned selector) {
     return result;
 }
 
-// ---- Floating point: f32, f64, and the formats of 16 bits, also in pairs
+// ---- Floating point: f32, f64, the 16-bit formats and pairs of them
 template <class T>
 constexpr bool is_pair = false;
 template <class F>
@@ -219,7 +219,7 @@ struct alignas(2) fp8_pair {
     fp8_bits<Format> x, y;
 };
 
-// The compiler's functions: those of <cmath> would be instrumented as the kernel's.
+// Builtins, because functions of <cmath> would be instrumented as a part of the kernel.
 #define STRIDER_EMULATOR_MATH(name)                                                         \
     STRIDER_EMULATOR_ARITHMETIC float name##_of(float a) { return __builtin_##name##f(a); } \
     STRIDER_EMULATOR_ARITHMETIC double name##_of(double a) { return __builtin_##name(a); }
@@ -256,7 +256,7 @@ STRIDER_EMULATOR_ARITHMETIC float real(fp8_bits<F> a) {
     return decode_fp8<F>(a.bits);
 }
 
-/// .ftz: subnormal numbers become zero, and keep their sign.
+/// .ftz: subnormal numbers become zeros of the same sign.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_PART T flushed(T a) {
     if constexpr (!has<q_ftz, Q...>)
@@ -266,7 +266,7 @@ STRIDER_EMULATOR_PART T flushed(T a) {
     else
         return fabs_of(a) < std::numeric_limits<T>::min() ? copysign_of(T{0}, a) : a;
 }
-/// .sat: 0 to 1, NaN becomes 0. .relu: not below 0. .satfinite: at most the largest number.
+/// .sat clamps to 0 ... 1, with NaN as 0. .relu clamps to at least 0. .satfinite clamps to the largest number.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_PART T limited(T a) {
     const auto value = real(a);
@@ -288,7 +288,7 @@ constexpr direction direction_of = has<q_rz, Q...>   ? direction::zero
                                    : has<q_rp, Q...> ? direction::up
                                                      : direction::nearest;
 
-/// `operation` of the operands, as the qualifiers say.
+/// Calls `operation` with the qualifiers' rounding, flushing and clamping.
 template <class T, qualifier... Q, class Operation, class... Operands>
 STRIDER_EMULATOR_PART T computed(Operation operation, Operands... operands) {
     if constexpr (is_pair<T>) {
@@ -304,8 +304,8 @@ STRIDER_EMULATOR_PART T computed(Operation operation, Operands... operands) {
     }
 }
 
-/// min and max: -0 is less than +0; NaN gives way to a number, unless .NaN. .xorsign.abs: of the magnitudes, with the
-/// product of the signs.
+/// min and max: -0 is less than +0; a number wins over NaN, unless .NaN. .xorsign.abs compares magnitudes; the sign is
+/// the product of the signs.
 template <bool Least, qualifier... Q, class T>
 STRIDER_EMULATOR_PART T chosen(T a, T b) {
     const bool sign = has_sign(a) != has_sign(b);
@@ -318,7 +318,7 @@ STRIDER_EMULATOR_PART T chosen(T a, T b) {
         result = has<q_NaN, Q...> ? std::numeric_limits<T>::quiet_NaN() : __builtin_isnan(a) ? b : a;
     return has<q_xorsign, Q...> ? copysign_of(result, sign ? T{-1} : T{1}) : result;
 }
-/// Of numbers with a divisor beyond 2^126 the approximation is 0, or NaN of infinity.
+/// div.approx: for a divisor beyond 2^126 the quotient is 0, or NaN if the dividend is infinite.
 template <qualifier... Q, class T>
 STRIDER_EMULATOR_PART T quotient(T a, T b) {
     if constexpr (has<q_approx, Q...>)
@@ -327,7 +327,7 @@ STRIDER_EMULATOR_PART T quotient(T a, T b) {
                                       : copysign_of(T{0}, a) * copysign_of(T{1}, b);
     return a / b;
 }
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and write the upper 32 bits alone.
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 use only the upper 32 bits of their operand and result.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_PART T upper_half(T a) {
     if constexpr (sizeof(T) == 8 && has<q_approx, Q...> && has<q_ftz, Q...>)
@@ -398,7 +398,7 @@ STRIDER_EMULATOR_ROUTINE bool tested(T a) {
             return a != 0 && fabs_of(a) < std::numeric_limits<T>::min();
     }
 }
-/// What `set` writes: 1.0, or all ones.
+/// The true value of `set`: 1.0, or all ones.
 template <class T>
 STRIDER_EMULATOR_ARITHMETIC T truth(bool holds) {
     if constexpr (std::is_integral_v<T>)
@@ -414,7 +414,7 @@ STRIDER_EMULATOR_ARITHMETIC T truth_of_pair(bool low, bool high) {
         return {truth<decltype(T::x)>(low), truth<decltype(T::x)>(high)};
 }
 
-// ---- Conversions. Integers from floating point are held within their range.
+// ---- Conversions. Floating point saturates to the range of an integer type.
 template <qualifier... Q, class T>
 STRIDER_EMULATOR_PART T whole(T a) {
     return has<q_rni, Q...>   ? nearbyint_of(a)
@@ -458,7 +458,7 @@ STRIDER_EMULATOR_ROUTINE To convert(From from) {
         }
     }
 }
-/// The 19 upper bits of a float; ties go away from zero (rna) or to even.
+/// tf32: the 19 upper bits of a float, rounded with ties away from zero (rna) or to even.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE unsigned to_tf32(T a) {
     if (__builtin_isnan(a)) return 0x7fffffffu;
@@ -467,7 +467,7 @@ STRIDER_EMULATOR_ROUTINE unsigned to_tf32(T a) {
     bits &= ~0x1fffu;
     return has<q_satfinite, Q...> && (bits & 0x7fffffffu) == 0x7f800000u ? bits - 0x2000u : bits;
 }
-/// Two numbers in one register, `high` in its upper half; and pairs.
+/// Packs two numbers into one register, `high` in its upper half.
 template <class To, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE To join(float high, float low) {
     using half = decltype(To::x);
@@ -477,7 +477,7 @@ template <class To, qualifier... Q, class From>
 STRIDER_EMULATOR_ROUTINE To convert_pair(From from) {
     return join<To, Q...>(real(from.y), real(from.x));
 }
-/// The least or greatest numbers of `Bits` bits take the place of what is beyond them.
+/// Saturates to `Bits` bits.
 template <class T>
 STRIDER_EMULATOR_ROUTINE long long held_in_bits(long long value, unsigned bits) {
     const long long most = std::is_signed_v<T> ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;

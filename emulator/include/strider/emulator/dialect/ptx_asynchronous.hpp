@@ -1,4 +1,5 @@
-// What inline PTX about barriers in shared memory, asynchronous copies and clusters is translated into: see ptx.hpp.
+// Functions that translated inline PTX calls for barriers in shared memory, asynchronous copies and clusters: see
+// ptx.hpp.
 #pragma once
 
 #include <bit>
@@ -27,7 +28,7 @@ STRIDER_EMULATOR_INTRINSIC bool mbarrier_test_parity(void* barrier, unsigned par
     return emulation::barrier_test_parity(STRIDER_EMULATOR_CALLER, barrier, parity);
 }
 
-/// The last `bytes - read` become 0.
+/// The last `bytes - read` bytes become 0.
 STRIDER_EMULATOR_INTRINSIC void copy(void* to, const void* from, unsigned bytes, unsigned read) {
     emulation::copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes, bytes - (read < bytes ? read : bytes));
 }
@@ -39,7 +40,7 @@ STRIDER_EMULATOR_INTRINSIC void wait_for(unsigned batches) {
 STRIDER_EMULATOR_INTRINSIC void bulk_load(void* to, const void* from, unsigned bytes, void* barrier) {
     emulation::barrier_copy(STRIDER_EMULATOR_CALLER, barrier, to, from, bytes, true);
 }
-/// To the same places of all blocks of the mask, where each has its barrier.
+/// Copies to the same offset in every block of the mask, and completes on the barrier of each block.
 STRIDER_EMULATOR_INTRINSIC void bulk_load_to_all(void* to, const void* from, unsigned bytes, void* barrier,
                                                  unsigned blocks) {
     const site at = STRIDER_EMULATOR_CALLER;
@@ -65,7 +66,7 @@ STRIDER_EMULATOR_INTRINSIC unsigned rank_of_shared_address(unsigned address) {
     return emulation::shared_rank(STRIDER_EMULATOR_CALLER, emulation::from_shared_address(address));
 }
 
-/// The lanes of the mask meet; the first of them is the leader.
+/// Meets the lanes of the mask and returns the leader, which is the first lane.
 STRIDER_EMULATOR_INTRINSIC unsigned elect(unsigned mask) {
     emulation::warp_collective(STRIDER_EMULATOR_CALLER, collective_kind::vote, mask, 0);
     return static_cast<unsigned>(std::countr_zero(mask));

@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix, movmatrix and mma.sync: matrices in the registers of a warp, as PTX lays them out.
+// ldmatrix, stmatrix, movmatrix and mma.sync: matrices in the registers of a warp, in PTX's layout.
 #pragma once
 
 #include <strider/emulator/dialect/ptx_arithmetic.hpp>
@@ -6,22 +6,22 @@
 
 namespace strider::emulation::ptx {
 
-// ---- Matrices of 8 x 8 halfwords: lane 8j + r knows where row r of matrix j stands
+// ---- Matrices of 8 x 8 halfwords: lane 8j + r passes the address of row r of matrix j
 struct matrix_row {
     alignas(16) unsigned word[4];
 };
 template <int Count>
 struct matrix_words {
-    unsigned word[Count];  ///< of each matrix one
+    unsigned word[Count];  ///< one for each matrix
 };
-/// The load of the lanes whose row counts; always inlined, so that it is an access of the kernel.
+/// Loads the rows of the lanes whose row counts. Always inlined, so that the load belongs to the kernel.
 template <int Count>
 [[gnu::always_inline]] inline matrix_row load_row(const matrix_row* row) {
     matrix_row loaded{};
     if (lane_index() < 8 * Count) loaded = *row;
     return loaded;
 }
-/// A lane's words: two neighbours of row lane / 4, or of that column.
+/// A lane's words: two neighbouring elements of row (transposed: column) lane / 4.
 template <int Count, bool Transposed>
 STRIDER_EMULATOR_INTRINSIC void spread_rows(const matrix_row& own, unsigned (&to)[Count]) {
     lane_array<matrix_row> rows;
@@ -35,7 +35,7 @@ STRIDER_EMULATOR_INTRINSIC void spread_rows(const matrix_row& own, unsigned (&to
                                 : rows[8 * matrix + group].word[thread];
     }
 }
-/// The reverse: the lane's row, from the words of all lanes.
+/// The reverse: the lane's row, gathered from the words of all lanes.
 template <int Count, bool Transposed>
 STRIDER_EMULATOR_INTRINSIC matrix_row collect_row(const matrix_words<Count>& own) {
     lane_array<matrix_words<Count>> words;
@@ -67,9 +67,9 @@ struct matrix_registers {
     Register a[A], b[B];
 };
 
-/// sum += a * b, M x K by K x 8, by all lanes of the warp. A register holds neighbours in k. Where A has 16 rows, its
-/// registers are in turn those of rows g and g + 8. A lane's sums are two neighbours of each of its rows. `option` is
-/// that of tensor_core::multiply_add(), and Q the rounding of f64.
+/// sum += a * b by all lanes of the warp; a is M x K, b is K x 8. A register holds neighbours in k. If M is 16, a's
+/// registers alternate between rows g and g + 8. A lane's sums are two neighbours of each of its rows. `option` goes to
+/// tensor_core::multiply_add(); Q is the rounding of f64.
 template <class A, class B, int K, int M = 16, qualifier... Q, int RegistersA, int RegistersB, class Register,
           class Sum>
 STRIDER_EMULATOR_INTRINSIC void multiply(const matrix_registers<RegistersA, RegistersB, Register>& own,
@@ -96,7 +96,7 @@ STRIDER_EMULATOR_INTRINSIC void multiply(const matrix_registers<RegistersA, Regi
             sum[i] = tensor_core::multiply_add<A, B>(left[i / 2], right[i % 2], count, sum[i], option);
     }
 }
-/// The same with sums in half precision, two a register.
+/// The same with sums in half precision, two in a register.
 template <class A, class B, int K, int M = 16, int RegistersA, int RegistersB>
 [[gnu::always_inline]] inline void multiply(const matrix_registers<RegistersA, RegistersB>& own, unsigned (&sum)[M / 8],
                                             bool = false) {

@@ -1,6 +1,6 @@
-// Shifts and conversions as PTX defines them where C++ does not: a shift by all bits or more gives 0, or the sign; a
-// conversion to integers that is out of range gives the nearest integer. The translator writes the macros at the end
-// into kernels. On the host, functions of both sides compute as the host.
+// Shifts and conversions that PTX defines and C++ does not: a shift by all bits or more gives 0, or the sign; a
+// conversion out of the integers' range gives the nearest integer. The translator writes the macros at the end into
+// kernels. On the host, functions for both sides compute as the host does.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace strider::emulation::ptx {
 
-/// Without branches, which would be the kernel's.
+/// Has no branches, because they would count as the kernel's.
 template <class T>
 STRIDER_EMULATOR_ARITHMETIC constexpr T shift_left(T value, unsigned by) {
     using bits = std::make_unsigned_t<T>;
@@ -40,8 +40,8 @@ concept object = !scalar<std::remove_cvref_t<T>>;
 template <class T>
 concept integer = scalar<std::remove_cvref_t<T>> && std::is_integral_v<decltype(+std::declval<T>())>;
 
-/// `a << b` becomes `a << amount << b`. The first operator holds the operand on its left, the second has both. So their
-/// precedence stays, and macros and templates need no parsing. `a <<= b` becomes `a <<= amount <<= b`.
+/// `a << b` becomes `a << amount << b`: the first operator takes the left operand, the second shifts. So the precedence
+/// stays, and macros and templates need no parsing. `a <<= b` becomes `a <<= amount <<= b`.
 template <bool HostToo>
 struct amount {};
 template <shift Way, bool HostToo, class T>
@@ -82,7 +82,8 @@ STRIDER_EMULATOR_ARITHMETIC constexpr decltype(auto) apply(A&& value, B&& by) {
         return std::forward<A>(value) >> std::forward<B>(by);
 }
 
-// Numbers come by value, because bit-fields bind to no reference; objects may not be copied.
+// Numbers are passed by value because references do not bind to bit-fields; objects by reference because they may not
+// be copyable.
 #define STRIDER_EMULATOR_SHIFTS(op, way)                                                                               \
     template <bool HostToo, scalar T>                                                                                  \
     STRIDER_EMULATOR_ARITHMETIC constexpr left_operand<way, HostToo, T> operator op(T value, amount<HostToo>) {        \
@@ -122,7 +123,7 @@ STRIDER_EMULATOR_SHIFTS(<<, shift::left)
 STRIDER_EMULATOR_SHIFTS(>>, shift::right)
 #undef STRIDER_EMULATOR_SHIFTS
 
-/// nvcc converts to a register of 32 or 64 bits, of which smaller types are the lower ones.
+/// nvcc converts to a register of 32 or 64 bits, and takes its lower bits for a smaller type.
 template <class To>
 using register_of = std::conditional_t<sizeof(To) == 8, To, std::conditional_t<std::is_signed_v<To>, int, unsigned>>;
 
@@ -135,7 +136,7 @@ STRIDER_EMULATOR_ROUTINE To converted(From value) {
     return static_cast<To>(saturated<register_of<To>>(value));
 }
 
-/// `(int)x` becomes `(int)(to<int>)x`. The name may be that of a class, which may bind to `x`.
+/// `(int)x` becomes `(int)(to<int>)x`. The type may be a class, which may bind to `x`.
 template <class To>
 struct to {
     template <scalar From>

@@ -1,4 +1,4 @@
-// PTX's video instructions: arithmetic on bytes and halfwords that are picked from registers.
+// PTX's video instructions: arithmetic on bytes and halfwords of registers.
 #pragma once
 
 #include <strider/emulator/dialect/ptx_arithmetic.hpp>
@@ -7,12 +7,12 @@ namespace strider::emulation::ptx {
 
 enum video_operation { v_add, v_sub, v_absdiff, v_min, v_max, v_avrg, v_shl, v_shr };
 
-/// Bits [first, first + bits) of a register, extended as T is.
+/// Bits [first, first + bits) of a register, extended like a T.
 template <class T>
 STRIDER_EMULATOR_ROUTINE long long video_part(unsigned word, unsigned first, unsigned bits) {
     return extract<T>(static_cast<T>(word), first, bits);
 }
-/// `bits`: the size of what is written.
+/// `bits`: the size of the result.
 template <video_operation Operation, class T, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE unsigned video(long long a, long long b, unsigned bits) {
     const long long by = has<q_wrap, Q...> ? b & 31 : b > 32 ? 32 : b;
@@ -45,7 +45,7 @@ STRIDER_EMULATOR_ROUTINE unsigned video(long long a, long long b, unsigned bits)
     }
     return static_cast<unsigned>(has<q_sat, Q...> ? held_in_bits<T>(result, bits) : result);
 }
-/// a * b + c, or with the product or c negated; T is signed if the result is.
+/// a * b + c, with the product or c possibly negated; T is signed if the result is.
 template <class T, qualifier... Q>
 STRIDER_EMULATOR_ROUTINE unsigned video_mad(long long a, long long b, unsigned c, bool negates_product,
                                             bool negates_c) {
@@ -55,8 +55,8 @@ STRIDER_EMULATOR_ROUTINE unsigned video_mad(long long a, long long b, unsigned c
     const auto scaled = static_cast<long long>(result >> (has<q_shr7, Q...> ? 7 : has<q_shr15, Q...> ? 15 : 0));
     return static_cast<unsigned>(has<q_sat, Q...> ? held_in_bits<T>(scaled, 32) : scaled);
 }
-/// `operation` of two halfwords or four bytes that the digits of the selectors pick from (b, a); those of `mask`
-/// replace the parts of c, or are added to it.
+/// Applies `operation` to two halfwords or four bytes of (b, a), which the digits of the selectors pick. The parts that
+/// `mask` names replace the parts of c, or are added to them.
 template <class A, class B, unsigned Lanes, bool Adds, class Operation>
 STRIDER_EMULATOR_ROUTINE unsigned packed_video(unsigned a, unsigned b, unsigned c, unsigned mask, unsigned select_a,
                                                unsigned select_b, Operation operation) {

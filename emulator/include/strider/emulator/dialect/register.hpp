@@ -1,4 +1,4 @@
-// Values that the lanes of a warp can hand to each other: 4 or 8 bytes, carried in the 64 bits of a collective's slot.
+// Values that lanes of a warp exchange: 4 or 8 bytes in the 64 bits of a collective's slot.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace strider::emulation {
 
-/// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take; and the types
-/// of 16 bits.
+/// int, unsigned, long, long long, float, double, types that promote to these, and the 16-bit types: the overloads that
+/// CUDA has.
 template <class T>
 constexpr bool is_register = std::is_arithmetic_v<T>;
 template <class T>
@@ -35,7 +35,7 @@ template <register_value T>
     }
 }
 
-/// A value of every lane of a warp; those of lanes that brought none hold a pattern that shows.
+/// A value of every lane of a warp. Absent lanes hold a conspicuous pattern.
 template <class T>
 class lane_array {
     static_assert(std::is_trivially_copyable_v<T>, "only values that are trivially copyable pass from lane to lane");
@@ -48,7 +48,7 @@ private:
     alignas(T) std::byte bytes_[warp_lanes * sizeof(T)];
 };
 
-/// Gives each lane of `mask` the values of all of them, eight bytes a collective; returns who took part.
+/// Gives each lane of `mask` the values of all, eight bytes a collective. Returns the lanes that took part.
 template <class T>
 STRIDER_EMULATOR_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned mask, const T& value,
                                            lane_array<T>& values) {

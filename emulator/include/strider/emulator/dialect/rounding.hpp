@@ -1,4 +1,4 @@
-// Operations and conversions that round down (_rd), up (_ru) and toward zero (_rz); those to nearest are in math.hpp.
+// Operations and conversions that round down (_rd), up (_ru) and toward zero (_rz); math.hpp has those to nearest.
 #pragma once
 
 #include <cfenv>
@@ -8,14 +8,14 @@
 
 namespace strider::emulation {
 
-/// A value that the compiler cannot know, so that it computes nothing from it in advance.
+/// Hides a value from the compiler, so that it does not fold constants in the wrong rounding mode.
 template <class T>
 STRIDER_EMULATOR_ROUTINE T unknown(T value) {
     const volatile T kept = value;
     return kept;
 }
 
-/// `operation` of the arguments in a rounding mode of <cfenv>: the host's processor rounds.
+/// Calls `operation` in a rounding mode of <cfenv>: the host's processor rounds.
 template <int Mode, class T, class Operation, class... Arguments>
 STRIDER_EMULATOR_ROUTINE T rounded(Operation operation, Arguments... arguments) {
     const int before = std::fegetround();

@@ -5,9 +5,9 @@
 
 namespace strider::emulation {
 
-/// Which lane `lane` reads from, by the rules of the PTX instruction: the warp falls into segments of `width` lanes (a
-/// power of two up to 32), offsets count modulo 32, and a lane whose source lies outside of its segment reads itself.
-/// The exchange alone may reach back into an earlier segment, as on the device.
+/// The lane that `lane` reads, by the rules of PTX: segments of `width` lanes (a power of two up to 32), offsets modulo
+/// 32. A lane whose source lies outside of its segment reads itself. Only the exchange may reach back into an earlier
+/// segment, as on the device.
 namespace shuffle_source {
 [[gnu::always_inline]] constexpr unsigned index(unsigned lane, unsigned source, unsigned width) {
     return (lane & ~(width - 1)) | (source & (width - 1));
@@ -23,13 +23,13 @@ namespace shuffle_source {
 }
 }  // namespace shuffle_source
 
-/// What a shuffle gives `lane` where the source lane does not take part. CUDA leaves it undefined; a sum, a maximum or
-/// a minimum into which it found its way should be seen to be wrong. So odd lanes get a positive number.
+/// The value that `lane` gets from an absent source lane. CUDA leaves it undefined; this value makes a sum, maximum or
+/// minimum visibly wrong. So odd lanes get a positive number.
 [[gnu::always_inline]] constexpr std::uint64_t undefined_slot(unsigned lane) {
     return lane % 2 == 0 ? 0xdededededededede : 0x5ededede5ededede;
 }
 
-/// What `lane` gets of the lane `source`.
+/// The value that `lane` gets from lane `source`.
 STRIDER_EMULATOR_ROUTINE std::uint64_t taken(site at, const collective_values& lanes, unsigned mask, unsigned lane,
                                              unsigned source) {
     if ((lanes.defined >> source & lanes.defined >> lane & 1u) != 0) return lanes.values[source];
@@ -39,7 +39,7 @@ STRIDER_EMULATOR_ROUTINE std::uint64_t taken(site at, const collective_values& l
     return received;
 }
 
-/// Reads `value` of the lane `source`.
+/// Reads `value` of lane `source`.
 template <class T>
 STRIDER_EMULATOR_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source, unsigned width) {
     if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)

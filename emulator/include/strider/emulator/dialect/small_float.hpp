@@ -1,5 +1,5 @@
-// Floating-point numbers of 16 and 8 bits, by software: a value is held as its bits, and every operation is exact and
-// then rounded once, to nearest and even, as the hardware's are.
+// Floating-point numbers of 16 and 8 bits in software. Each operation is exact, then rounds once, to nearest and even,
+// as on the hardware.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@
 
 namespace strider::emulation {
 
-/// IEEE's half precision, and the upper half of a float.
+/// IEEE's half precision, and bfloat16, the upper half of a float.
 struct binary16 {
     static constexpr int mantissa_bits = 10, least_exponent = -14, most_exponent = 15;
 };
@@ -24,7 +24,7 @@ struct bfloat16 {
 
 enum class direction : std::uint8_t { nearest, down, up, zero };
 
-/// The 16 bits of `value`; NaN has one form.
+/// The 16 bits of `value`; all NaN become the same bits.
 template <class Format>
 STRIDER_EMULATOR_ROUTINE std::uint16_t encode(double value, direction toward = direction::nearest) {
     constexpr int mantissa_bits = Format::mantissa_bits;
@@ -33,7 +33,7 @@ STRIDER_EMULATOR_ROUTINE std::uint16_t encode(double value, direction toward = d
     const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
     const double magnitude = std::fabs(value);
     if (std::isinf(value)) return static_cast<std::uint16_t>(sign | infinity);
-    // In units of the last place: an integer below 2^(mantissa_bits + 1), and what is cut off.
+    // In units of the last place: an integer below 2^(mantissa_bits + 1), and the remainder.
     const int exponent =
         magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
     const double scaled = std::ldexp(magnitude, mantissa_bits - exponent), whole = std::floor(scaled);
@@ -67,9 +67,9 @@ STRIDER_EMULATOR_ROUTINE float decode(std::uint16_t bits) {
     return (bits & 0x8000u) != 0 ? -result : result;
 }
 
-// Numbers of 8 bits.
+// Numbers of 8 bits
 
-/// The bits of the largest number, and what larger ones become unless they saturate: e4m3 has no infinity.
+/// The bits of the largest number, and the bits that larger ones become without saturation: e4m3 has no infinity.
 struct e4m3 {
     static constexpr int mantissa_bits = 3, least_exponent = -6;
     static constexpr unsigned largest = 0x7e, overflow = 0x7f;
@@ -79,8 +79,8 @@ struct e5m2 {
     static constexpr unsigned largest = 0x7b, overflow = 0x7c;
 };
 
-/// The 8 bits of a number, rounded to nearest and even. NaN is 0x7f, and of a double the quiet one that has its sign
-/// and its first bits.
+/// The 8 bits of a number, rounded to nearest and even. NaN becomes 0x7f; NaN of a double becomes a quiet NaN with the
+/// sign and first bits of the double.
 template <class Format, class Number>
 STRIDER_EMULATOR_ROUTINE unsigned char encode_fp8(Number number, bool saturates) {
     const double value = number;
@@ -112,7 +112,7 @@ STRIDER_EMULATOR_ROUTINE float decode_fp8(unsigned char bits) {
     return (bits & 0x80u) != 0 ? -result : result;
 }
 
-/// A 64-bit integer as a double that rounds to 16 bits as the integer does: what is lost is kept as one odd bit.
+/// A 64-bit integer as a double that rounds to 16 bits as the integer does: the odd last bit stands for lost bits.
 STRIDER_EMULATOR_ROUTINE double sticky(unsigned long long value) {
     if (value >> 53 == 0) return static_cast<double>(value);
     return static_cast<double>(value >> 11 | ((value & 0x7ffu) != 0 ? 1u : 0u)) * 2048.0;
@@ -123,13 +123,13 @@ STRIDER_EMULATOR_ROUTINE double sticky(Integer value) {
     return value < 0 ? -sticky(0 - bits) : sticky(bits);
 }
 
-/// A number of 16 bits. Functions that take or return one are inlined, so that accesses are the kernel's: g++ shows no
-/// access where a call takes a structure from memory, or stores one there.
+/// A number of 16 bits. Functions that take or return one are inlined, so that accesses belong to the kernel: g++ does
+/// not instrument a structure that a call loads or stores.
 template <class Format>
 struct small_float {
     std::uint16_t __x;
 
-    /// The bits alone, for code that takes them apart.
+    /// The bits, for code that takes numbers apart.
     struct raw {
         unsigned short x;
     };
@@ -186,7 +186,7 @@ using same_float = std::type_identity_t<small_float<F>>;
 template <class F>
 using same_pair = std::type_identity_t<small_pair<F>>;
 
-/// a * b + c rounded once. The product is exact in double; of the sum the lost part is kept as an odd last bit.
+/// a * b + c, rounded once. The product is exact in double; the sum keeps its lost part as an odd last bit.
 template <class Format>
 STRIDER_EMULATOR_ROUTINE small_float<Format> multiply_add(small_float<Format> a, small_float<Format> b,
                                                           small_float<Format> c) {
@@ -200,7 +200,7 @@ STRIDER_EMULATOR_ROUTINE small_float<Format> multiply_add(small_float<Format> a,
     return __builtin_bit_cast(double, bits);
 }
 
-// Operators are templates, so that no implicit conversion makes them ambiguous.
+// Operators are templates, so that implicit conversions do not make them ambiguous.
 #define STRIDER_EMULATOR_SMALL_OPERATOR(op)                                                              \
     template <class F>                                                                                   \
     STRIDER_EMULATOR_ARITHMETIC small_float<F> operator op(small_float<F> a, small_float<F> b) {         \
@@ -286,7 +286,7 @@ STRIDER_EMULATOR_INTRINSIC strider::emulation::small_float<F> atomicAdd(strider:
                                                          [value](strider::emulation::small_float<F> old)
                                                              STRIDER_EMULATOR_UNINSTRUMENTED { return old + value; });
 }
-/// Each of the two by itself, as CUDA documents.
+/// Adds to each half separately, as CUDA documents.
 template <class F>
 STRIDER_EMULATOR_INTRINSIC strider::emulation::small_pair<F> atomicAdd(strider::emulation::small_pair<F>* address,
                                                                        strider::emulation::same_pair<F> value) {

@@ -1,5 +1,5 @@
-// The operations on numbers of 16 bits and on pairs of them, that half and bfloat16 have alike: __hadd, __hfma2, __hgt,
-// hexp, atomicAdd, ... The functions are the accurate values, within the error that CUDA documents for its own.
+// Operations that half and bfloat16 share, on numbers and pairs: __hadd, __hfma2, __hgt, hexp, atomicAdd, ... The
+// functions return accurate values, within the error that CUDA documents.
 #pragma once
 
 #include <cmath>
@@ -18,17 +18,17 @@ STRIDER_EMULATOR_ROUTINE small_float<F> with_sign(small_float<F> a, std::uint16_
     const auto bits = static_cast<std::uint16_t>((a.__x & 0x7fffu) | sign);
     return small_float<F>::of_bits(is_nan(a) ? 0x7fff : bits);
 }
-/// To 0 ... 1; NaN becomes 0.
+/// Clamps to 0 ... 1; NaN becomes 0.
 template <class F>
 STRIDER_EMULATOR_ROUTINE small_float<F> saturated_small(small_float<F> a) {
     return a >= small_float<F>(1) ? small_float<F>(1) : a > small_float<F>(0) ? a : small_float<F>(0);
 }
-/// What is negative becomes 0.
+/// Clamps negative numbers to 0.
 template <class F>
 STRIDER_EMULATOR_ROUTINE small_float<F> rectified(small_float<F> a) {
     return a < small_float<F>(0) ? small_float<F>(0) : is_nan(a) ? small_float<F>::of_bits(0x7fff) : a;
 }
-/// The lesser (greater); -0 is less than 0, and NaN gives way to a number.
+/// The lesser (greater); -0 is less than 0, and a number wins over NaN.
 template <class F>
 STRIDER_EMULATOR_ROUTINE small_float<F> lesser_small(small_float<F> a, small_float<F> b, bool keep_nan) {
     const auto canonical_nan = small_float<F>::of_bits(0x7fff);
@@ -49,7 +49,7 @@ STRIDER_EMULATOR_ROUTINE small_float<F> greater_small(small_float<F> a, small_fl
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
-// name(a), and name2 of both of a pair.
+// name(a), and name2 for both halves of a pair.
 #define STRIDER_EMULATOR_SMALL_1(name, name2, expression)                                                  \
     template <class F>                                                                                 \
     STRIDER_EMULATOR_ARITHMETIC strider::emulation::small_float<F> name(strider::emulation::small_float<F> a) { \
@@ -126,8 +126,8 @@ STRIDER_EMULATOR_SMALL_FUNCTION(rint, std::nearbyint(a))
 STRIDER_EMULATOR_SMALL_FUNCTION(trunc, std::trunc(a))
 #undef STRIDER_EMULATOR_SMALL_FUNCTION
 
-// Comparisons: as a bool; of pairs as 1 or 0 each, as a mask each, and whether both hold (__hb...). Those that end in u
-// hold with NaN.
+// Comparisons: of numbers as a bool; of pairs as 1 or 0 each, as a mask each, and (__hb...) whether both hold. A NaN
+// makes those that end in u true.
 #define STRIDER_EMULATOR_SMALL_COMPARISON(name, expression)                                                               \
     template <class F>                                                                                                \
     STRIDER_EMULATOR_ARITHMETIC bool __h##name(strider::emulation::small_float<F> a, strider::emulation::same_float<F> b) { \

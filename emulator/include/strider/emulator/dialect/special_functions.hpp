@@ -1,4 +1,4 @@
-// Functions of CUDA's mathematical library that <cmath> lacks. float's are computed in double and rounded once.
+// Functions of CUDA's mathematical library that <cmath> lacks. Functions of float compute in double and round once.
 #pragma once
 
 #include <cmath>
@@ -43,7 +43,7 @@ STRIDER_EMULATOR_ROUTINE double cos_pi(double a) {
 
 STRIDER_EMULATOR_ROUTINE double erfinv(double y);
 
-/// Where erfc is y: Newton's steps on log(erfc), which is nearly a parabola.
+/// The inverse of erfc, by Newton's steps on log(erfc), which is nearly a parabola.
 STRIDER_EMULATOR_ROUTINE double erfcinv(double y) {
     if (!(y >= 0 && y <= 2)) return std::numeric_limits<double>::quiet_NaN();
     if (y == 0 || y == 2) return y == 0 ? HUGE_VAL : -HUGE_VAL;
@@ -82,7 +82,7 @@ STRIDER_EMULATOR_ROUTINE double normcdfinv(double y) { return -std::sqrt(2.0) * 
 STRIDER_EMULATOR_ROUTINE double bessel_i0(double a) { return std::cyl_bessel_i(0.0, std::fabs(a)); }
 STRIDER_EMULATOR_ROUTINE double bessel_i1(double a) { return std::copysign(std::cyl_bessel_i(1.0, std::fabs(a)), a); }
 
-/// The length of a vector, by long double, whose exponents do not overflow.
+/// The length of a vector, in long double, whose exponents do not overflow.
 template <class T>
 STRIDER_EMULATOR_ROUTINE long double length(int count, const T* components) {
     long double sum = 0;

@@ -1,4 +1,4 @@
-// What a tensor core computes: an element of a matrix product and its addend, with the bits of an H200
+// The arithmetic of a tensor core: an element of a matrix product plus its addend, with the bits of an H200
 // (docs/emulator.md).
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace strider::emulation::tensor_core {
 
-// ---- The elements of matrices that C++ has no type for, named as in PTX
+// ---- Element types that C++ lacks, named as in PTX
 struct tf32 {};
 struct s4 {};
 struct u4 {};
 struct b1 {};
 
-/// Floating-point numbers of which products are exact.
+/// Floating-point formats whose products are exact.
 enum class format : std::uint8_t { f16, bf16, tf32, e4m3, e5m2, none };
 template <class T>
 constexpr format format_of = std::is_same_v<T, binary16>   ? format::f16
@@ -26,14 +26,14 @@ constexpr format format_of = std::is_same_v<T, binary16>   ? format::f16
                              : std::is_same_v<T, e5m2>     ? format::e5m2
                                                            : format::none;
 
-/// How many bits of a register an element takes; b1 comes in words.
+/// Bits that an element takes in a register; b1 comes in words.
 template <class T>
 constexpr int register_bits = std::is_same_v<T, binary16> || std::is_same_v<T, bfloat16> ? 16
                               : std::is_same_v<T, tf32> || std::is_same_v<T, b1>         ? 32
                               : std::is_same_v<T, s4> || std::is_same_v<T, u4>           ? 4
                                                                                          : 8 * sizeof(T);
 
-/// The n-th element of a register: an int, a double, or bits.
+/// The n-th element of a register, as an int, a double, or bits.
 template <class T, class Register>
 STRIDER_EMULATOR_ROUTINE auto element(Register word, int n) {
     if constexpr (std::is_same_v<T, double> || register_bits<T> == 32) {
@@ -51,12 +51,12 @@ STRIDER_EMULATOR_ROUTINE auto element(Register word, int n) {
     }
 }
 
-/// addend + a[0] * b[0] + ..., at most 32 products. The numbers are bits.
+/// addend + a[0] * b[0] + ..., at most 32 products of numbers given as bits.
 float sum_of_products(format of_a, const unsigned* a, format of_b, const unsigned* b, int count, float addend) noexcept;
 small_float<binary16> sum_of_products(format of_a, const unsigned* a, format of_b, const unsigned* b, int count,
                                       small_float<binary16> addend) noexcept;
 
-/// The same of all types. `option`: integers saturate; bits are those of one word alone, not those of both.
+/// The same for all types. `option`: for integers, saturate; for bits, combine by xor instead of and.
 template <class A, class B, class Number, class Sum>
 STRIDER_EMULATOR_ROUTINE Sum multiply_add(const Number* a, const Number* b, int count, Sum addend, bool option) {
     if constexpr (format_of<A> != format::none) {

@@ -20,7 +20,7 @@ STRIDER_EMULATOR_ROUTINE const texture& texture_of(site at, unsigned long long o
     return *reinterpret_cast<const texture*>(object);
 }
 
-/// A texel as the type that the kernel asks for: numbers where its channels are float, else integers.
+/// A texel as the type that the kernel reads: floating point if its channels are float, else integers.
 template <class T>
 STRIDER_EMULATOR_ROUTINE T as(const texel& from) {
     const auto channel = [&]<class S>(std::type_identity<S>, unsigned c) STRIDER_EMULATOR_UNINSTRUMENTED {
@@ -85,7 +85,7 @@ STRIDER_EMULATOR_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, in
     *to = strider::emulation::as<T>(strider::emulation::fetch(at, strider::emulation::texture_of(at, object), index));
 }
 
-// x is in bytes. What lies outside traps, unless the call says otherwise.
+// x is in bytes. An access outside of the surface traps, unless the call says otherwise.
 #define STRIDER_EMULATOR_SURFACE(read_name, write_name, x, y, z, ...)                                                 \
     template <class T>                                                                                            \
     STRIDER_EMULATOR_INTRINSIC T read_name(cudaSurfaceObject_t object, __VA_ARGS__, cudaSurfaceBoundaryMode mode =    \

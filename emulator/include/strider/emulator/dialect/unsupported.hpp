@@ -1,4 +1,5 @@
-// What the emulator does not do. The names exist, so that a kernel compiles; whoever reaches one is told which.
+// Functions that the emulator does not support. The names exist, so that a kernel compiles; a call ends the launch with
+// a message that names the function.
 #pragma once
 
 #include <strider/emulator/dialect/intrinsic.hpp>
@@ -19,8 +20,8 @@ STRIDER_EMULATOR_UNSUPPORTED(texCubemap, "textures of cubes are not there")
 STRIDER_EMULATOR_UNSUPPORTED(texCubemapLayered, "textures of cubes are not there")
 #undef STRIDER_EMULATOR_UNSUPPORTED
 
-// Warp functions without a mask were removed for compute_70, and so they are here. A program's own of these names, for
-// other types, are better matches.
+// CUDA removed warp functions without a mask for compute_70; so does the emulator. A program's own overloads for other
+// types match better.
 #define STRIDER_EMULATOR_REMOVED(name)                                                                       \
     __attribute__((error("it was removed for compute_70; use " #name "_sync(), whose first argument is the " \
                          "mask of the lanes"))) int                                                          \

@@ -28,7 +28,7 @@ STRIDER_EMULATOR_INTRINSIC int __any_sync(unsigned mask, int predicate) {
 STRIDER_EMULATOR_INTRINSIC unsigned __ballot_sync(unsigned mask, int predicate) {
     return strider::emulation::cast_votes(STRIDER_EMULATOR_CALLER, mask, predicate).agreeing;
 }
-/// The lanes that are here together. CUDA promises no more than that the caller is among them.
+/// The lanes that run this call together. CUDA promises only that the caller is among them.
 STRIDER_EMULATOR_INTRINSIC unsigned __activemask() {
     return strider::emulation::converged_lanes(STRIDER_EMULATOR_CALLER);
 }

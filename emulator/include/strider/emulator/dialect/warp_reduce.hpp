@@ -1,11 +1,11 @@
-// __reduce_add_sync and its kin: one value from all lanes of a mask, on 32-bit integers.
+// __reduce_add_sync and its kin: reductions of 32-bit integers over the lanes of a mask.
 #pragma once
 
 #include <strider/emulator/dialect/register.hpp>
 
 namespace strider::emulation {
 
-/// Folds the participants' values in the order of the lanes, so that every lane gets the same bits.
+/// Combines the values in the order of the lanes, so that every lane gets the same bits.
 template <register_value T, class Operator>
 STRIDER_EMULATOR_ROUTINE T reduce_lanes(site at, unsigned mask, T value, Operator combine) {
     const collective_values lanes = warp_collective(at, collective_kind::reduce, mask, to_slot(value));
