@@ -88,7 +88,7 @@ bool is_standard_of(const std::string& argument, bool c) {
     return argument.starts_with("-std=") && (argument.find('+') == std::string::npos) == c;
 }
 
-/// Whether a thread may wait for another by volatile, which plain code has no call for.
+/// Whether a thread may wait for another by volatile, which uninstrumented code does not report.
 bool says_volatile(const fs::path& translation) {
     for (const auto& file : fs::directory_iterator(translation))
         if (file.is_regular_file() && read_source(file.path()).find("volatile") != std::string::npos) return true;

@@ -31,7 +31,7 @@ using strider::emulation::runtime::set_last_error;
 using strider::emulation::runtime::side_defect;
 
 namespace strider::emulation::runtime {
-// In this namespace, so that emulator/run/recall.cpp does not take it for a variable of the program.
+// In this namespace, so that emulator/run/memoise.cpp does not take it for a variable of the program.
 static std::atomic<std::uint64_t> bytes_to_host = 0;
 }  // namespace strider::emulation::runtime
 using strider::emulation::runtime::bytes_to_host;

@@ -286,7 +286,7 @@ kernel_source::kernel_source(const char* name) {
             report_defect(kind, at, std::move(message), std::move(fix));
         };
         if (how().speed != speed::run) watch_host(report, all.has_host_files || all.report.empty());
-        if (!all.plain_host.empty()) run_host_as_plain(all.plain_host, all.plain);
+        if (!all.plain_host.empty()) run_host_uninstrumented(all.plain_host, all.plain);
         return true;
     }();
     static_cast<void>(watched);

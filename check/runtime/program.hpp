@@ -182,7 +182,7 @@ template <class T>
 /// The first thing that each lane of a kernel does.
 #ifndef STRIDER_EMULATOR_UNCHECKED
 void entered(const char* kernel) noexcept;
-#else  // in the plain form of a kernel, whose checked blocks have been entered
+#else  // in the uninstrumented build of a kernel, whose checked blocks have been entered
 inline void entered(const char*) noexcept {}
 #endif
 

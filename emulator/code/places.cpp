@@ -20,7 +20,7 @@
 #include <strider/emulator/launch.hpp>
 
 #include "module.hpp"
-#include "plain_assembly.hpp"
+#include "uninstrumented_assembly.hpp"
 
 extern char** environ;
 
@@ -118,7 +118,7 @@ namespace {
 std::mutex known_places_mutex;
 auto& known_places = *new std::map<std::uintptr_t, code_place>;
 
-bool recall(std::uintptr_t address, code_place& place) {
+bool find_cached(std::uintptr_t address, code_place& place) {
     const std::lock_guard guard(known_places_mutex);
     const auto known = known_places.find(address);
     if (known == known_places.end()) return false;
@@ -143,7 +143,7 @@ std::vector<code_place> look_up(std::span<const void* const> addresses) {
     for (std::size_t i = 0; i < addresses.size(); ++i) {
         const auto address = reinterpret_cast<std::uintptr_t>(addresses[i]);
         Dl_info other{};
-        if (recall(address, places[i])) continue;
+        if (find_cached(address, places[i])) continue;
         const bool own = in_own_module(address);
         if (!own && (address == 0 || dladdr(addresses[i], &other) == 0)) continue;
         wanted& here = modules[own ? own_module().path : other.dli_fname];

@@ -185,7 +185,7 @@ private:
     void look_at(worker& w, const memory_access& what) {
         settle_all(w);
         if (what.how == access_load && !w.asynchronous.pending && reads_again(w, what.address, what.bytes))
-            return each([&](auto& one) { one.repeat(w, what); });
+            return each([&](auto& one) { one.on_repeated_access(w, what); });
         touched_memory touched{what, locate(w, what.address, what.bytes)};
         if ((what.address & (what.bytes - 1)) != 0 && !what.has(access_unaligned)) [[unlikely]]
             misaligned(w, what);
@@ -193,7 +193,7 @@ private:
             case memory_space::nowhere:
                 end_stray(w, what);
             case memory_space::local:
-                return each([&](auto& one) { one.touch_local(w, what); });
+                return each([&](auto& one) { one.on_local_access(w, what); });
             case memory_space::parameter:
             case memory_space::constant:
                 if (what.has(access_store)) end_stray(w, what);
@@ -203,7 +203,7 @@ private:
                 break;
         }
         if (!touched.at.writable && what.has(access_store)) end_stray(w, what);
-        each([&](auto& one) { one.touch(w, touched); });
+        each([&](auto& one) { one.on_access(w, touched); });
     }
 
     // Of a block that is not checked the order of lanes is followed still, since others hand data over through it; and
@@ -215,9 +215,9 @@ private:
         touched_memory touched{what, locate(w, what.address, what.bytes)};
         counting& counted = std::get<counting>(all_);
         if (touched.at.space == memory_space::nowhere) end_stray(w, what);
-        if (touched.at.space == memory_space::local) counted.touch_local(w, what);
+        if (touched.at.space == memory_space::local) counted.on_local_access(w, what);
         if (touched.at.space == memory_space::shared || touched.at.space == memory_space::global)
-            counted.touch(w, touched);
+            counted.on_access(w, touched);
     }
     void pass(worker& w, const pending_copy& copy) {
         const memory_access store = store_of(copy, copy.to);
@@ -226,7 +226,7 @@ private:
     }
 
     [[noreturn, gnu::noinline]] void end_stray(worker& w, const memory_access& what) {
-        each([&](auto& one) { one.stray(w, what); });
+        each([&](auto& one) { one.on_out_of_bounds(w, what); });
         const std::uintptr_t behind_shared = what.address - reinterpret_cast<std::uintptr_t>(w.shared.begin);
         const bool is_near = is_device_address(what.address) || behind_shared + far < w.shared.bytes + 2 * far;
         if (what.has(access_store) && !is_near) w.launch->strays_far = true;

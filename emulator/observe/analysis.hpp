@@ -37,11 +37,11 @@ struct warp_access {
 class analysis : public observer {
 public:
     /// Every access calls exactly one of these four hooks.
-    virtual void touch(worker&, touched_memory&) {}
-    virtual void repeat(worker&, const memory_access&) {}
-    virtual void touch_local(worker&, const memory_access&) {}
+    virtual void on_access(worker&, touched_memory&) {}
+    virtual void on_repeated_access(worker&, const memory_access&) {}
+    virtual void on_local_access(worker&, const memory_access&) {}
     /// The access hits no memory, or writes memory that kernels may only read. The lane ends.
-    virtual void stray(worker&, const memory_access&) {}
+    virtual void on_out_of_bounds(worker&, const memory_access&) {}
 
     /// The two ends of an asynchronous copy's store: done, and about to begin.
     virtual void copied(worker&, touched_memory&) {}

@@ -74,7 +74,7 @@ bool bounds::is_last_char(const worker& w, std::int64_t index) const {
     return index < 0 && address != 0 && *reinterpret_cast<const signed char*>(address) == index;
 }
 
-void bounds::stray(worker& w, const memory_access& bad) {
+void bounds::on_out_of_bounds(worker& w, const memory_access& bad) {
     const std::uintptr_t address = bad.address;
     const std::size_t bytes = bad.bytes;
     // The element before is the last one of an array.

@@ -12,11 +12,11 @@ bool may_be_structure(const memory_access& misaligned);
 class bounds final : public analysis {
 public:
     void begin_block(worker& w) override;
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (what.bytes == 1 && what.how == access_load) [[unlikely]]
             last_byte_[w.current->index] = what.address;
     }
-    void stray(worker& w, const memory_access& what) override;
+    void on_out_of_bounds(worker& w, const memory_access& what) override;
     void misaligned(worker& w, const memory_access& what) override;
     void overrun(worker& w, const memory_access& what, const char* type) override;
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;

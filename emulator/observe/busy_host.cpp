@@ -6,7 +6,7 @@
 #include <strider/emulator/host_watch.hpp>
 
 #include "code/module.hpp"
-#include "code/plain_code.hpp"
+#include "code/uninstrumented_build.hpp"
 #include "run/arena.hpp"
 #include "run/host_watch.hpp"
 
@@ -48,13 +48,13 @@ void when_host_is_busy(void (*tell)(const std::vector<std::uintptr_t>& functions
     watched_host.sample = take_sample;
 }
 
-void run_host_as_plain(const std::vector<std::uintptr_t>& functions,
-                       const std::vector<std::vector<std::string>>& compile) {
-    run_as_plain({.functions = functions,
-                  .zero_words = {&watched_host.both_sides, &watched_host.copied_bytes},
-                  .lanes_begin = &arena.begin,
-                  .lanes_bytes = &arena.bytes},
-                 compile);
+void run_host_uninstrumented(const std::vector<std::uintptr_t>& functions,
+                             const std::vector<std::vector<std::string>>& compile) {
+    run_uninstrumented({.functions = functions,
+                        .zero_words = {&watched_host.both_sides, &watched_host.copied_bytes},
+                        .lanes_begin = &arena.begin,
+                        .lanes_bytes = &arena.bytes},
+                       compile);
 }
 
 }  // namespace strider::emulation

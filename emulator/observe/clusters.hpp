@@ -8,7 +8,7 @@ namespace strider::emulation {
 class clusters final : public analysis {
 public:
     void begin_block(worker& w) override;
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (what.at.of != nullptr) [[unlikely]]
             check_life(w, what);
     }

@@ -13,7 +13,7 @@ std::string fix_of_early_wait(worker& w, const pending_copy& copy, unsigned lane
 
 class copies final : public analysis {
 public:
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (w.asynchronous.pending) [[unlikely]]
             check_pending(w, what);
     }

@@ -35,13 +35,13 @@ public:
         if (on_ && record_->starved[warp] != 0) replay(*record_, w, warp);
     }
 
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (on_) log_access(w, what.at.space, what);
     }
-    void repeat(worker& w, const memory_access& what) override {
+    void on_repeated_access(worker& w, const memory_access& what) override {
         if (on_) log_access(w, locate(w, what.address, what.bytes).space, what);
     }
-    void touch_local(worker&, const memory_access&) override { ++local_accesses_; }
+    void on_local_access(worker&, const memory_access&) override { ++local_accesses_; }
     void begin_copy_to(worker& w, const located& to, const pending_copy& copy) override;
 
     void block_barrier(worker& w) override { count_barrier(w); }

@@ -9,12 +9,12 @@ namespace strider::emulation {
 /// Reports launches that use memory which the host uses too.
 class host_access final : public analysis {
 public:
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (what.at.entry != nullptr && what.at.entry->of_both_sides &&
             !observed(w).launch->known_to_host.load(std::memory_order_relaxed)) [[unlikely]]
             note_launch(w);
     }
-    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+    void copied(worker& w, touched_memory& what) override { on_access(w, what); }
 
 private:
     [[gnu::noinline]] static void note_launch(const worker& w);

@@ -10,7 +10,7 @@
 
 #include "block.hpp"
 #include "code/module.hpp"
-#include "code/plain_assembly.hpp"
+#include "code/uninstrumented_assembly.hpp"
 #include "host_order.hpp"
 #include "run/device_range.hpp"
 #include "run/host_watch.hpp"

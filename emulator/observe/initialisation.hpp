@@ -13,15 +13,15 @@ namespace strider::emulation {
 class initialisation final : public analysis {
 public:
     void begin_block(worker&) override { unwritten_swaps_.clear(); }
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         const bool written = what.shared() ? touch_shared(w, what) : touch_global(what);
         if (!written || what.has(access_swap)) [[unlikely]]
             note(w, what, written);
     }
-    void touch_local(worker& w, const memory_access& what) override {
+    void on_local_access(worker& w, const memory_access& what) override {
         if (what.has(access_swap)) unwritten_swaps_.erase(w.current->index);
     }
-    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+    void copied(worker& w, touched_memory& what) override { on_access(w, what); }
     void use_swapped(worker& w) override;
 
 private:

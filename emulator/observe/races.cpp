@@ -420,7 +420,7 @@ void races::check(worker& w, touched_memory& what) {
     }
 }
 
-void races::touch(worker& w, touched_memory& what) {
+void races::on_access(worker& w, touched_memory& what) {
     if (what.has(access_volatile)) [[unlikely]]
         note_polling(w, what);
     check(w, what);

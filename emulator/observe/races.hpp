@@ -62,7 +62,7 @@ public:
             settle_races(w);
     }
     void step(worker& w, const void*) override { settle(w); }
-    void touch(worker& w, touched_memory& what) override;
+    void on_access(worker& w, touched_memory& what) override;
     void copied(worker& w, touched_memory& what) override { check(w, what); }
 
 private:

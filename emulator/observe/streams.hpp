@@ -10,7 +10,7 @@ namespace strider::emulation {
 
 class streams final : public analysis {
 public:
-    void touch(worker& w, touched_memory& what) override {
+    void on_access(worker& w, touched_memory& what) override {
         if (!observed(w).launch->unordered.empty()) [[unlikely]]
             compare(w, what);
         if (what.has(access_volatile) && what.writes()) [[unlikely]]
@@ -19,7 +19,7 @@ public:
     void atomic(worker& w, const memory_access& what, emulation::order, scope reach) override {
         if (reach == scope::system) note_message(w, {what, locate(w, what.address, what.bytes)});
     }
-    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+    void copied(worker& w, touched_memory& what) override { on_access(w, what); }
 
 private:
     [[gnu::noinline]] static void compare(worker& w, const touched_memory& what);

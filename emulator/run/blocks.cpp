@@ -117,17 +117,17 @@ public:
     }
 
 private:
-    worker* make_worker(bool plain) {
+    worker* make_worker(bool uninstrumented) {
         worker* const w = pool().take();
         workers_.push_back(w);
-        prepare(*w, launch_, plain);
+        prepare(*w, launch_, uninstrumented);
         return w;
     }
 
-    worker& take_worker(bool plain = false) {
-        if (unused_[plain].empty()) return *make_worker(plain);
-        worker& w = *unused_[plain].back();
-        unused_[plain].pop_back();
+    worker& take_worker(bool uninstrumented = false) {
+        if (unused_[uninstrumented].empty()) return *make_worker(uninstrumented);
+        worker& w = *unused_[uninstrumented].back();
+        unused_[uninstrumented].pop_back();
         return w;
     }
 
@@ -214,7 +214,7 @@ private:
         if (resident_ == &w) resident_ = nullptr;
         cluster_state* const all = w.cluster;
         if (all == nullptr) {
-            unused_[w.plain].push_back(&w);
+            unused_[w.uninstrumented].push_back(&w);
             return end_block(w);
         }
         if (w.observed_by != nullptr) w.observed_by->end_block(w);
@@ -281,7 +281,7 @@ private:
 
     launch_state& launch_;
     std::vector<worker*> workers_;    // all
-    std::vector<worker*> unused_[2];  // those without a block, for checked and for plain ones
+    std::vector<worker*> unused_[2];  // those without a block, for checked and for uninstrumented ones
     std::deque<worker*> suspended_;   // those whose block waits for its turn, in the order in which they came
     std::vector<std::unique_ptr<cluster_state>> clusters_;  // with a block that has not ended
     std::span<std::byte> statics_;                          // the thread's static shared memory

@@ -34,7 +34,7 @@ template <class Exception>
 void fail(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& fix,
           Exception exception) {
     launch_state& launch = *w.launch;
-    if (w.plain) pc = launch.call.launched_at;  // lines of plain code are not known
+    if (w.uninstrumented) pc = launch.call.launched_at;  // lines of uninstrumented code are not known
     add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
         what.message = message;
         what.fix = fix;

@@ -21,8 +21,8 @@
 #include "events.hpp"
 #include "findings.hpp"
 #include "heap.hpp"
+#include "memoise.hpp"
 #include "progress.hpp"
-#include "recall.hpp"
 #include "scheduler.hpp"
 
 namespace strider::emulation {
@@ -221,7 +221,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
     const running_launch counted(launch);
     begin_sample(launch);
-    recalled_launch repeated(launch);
+    memoised_launch repeated(launch);
     watchers += looks_at_accesses;
     run_workers(launch);
     watchers -= looks_at_accesses;

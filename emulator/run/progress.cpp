@@ -77,7 +77,7 @@ started_block begin_unchecked(launch_state& launch) {
     if (sample.unchecked_since == std::chrono::steady_clock::time_point{}) {
         sample.unchecked_since = std::chrono::steady_clock::now();
         expect_unseen_writes(launch);
-        if (sample.unchecked_code != launch.call.kernel) call_plain_virtuals_of(launch);
+        if (sample.unchecked_code != launch.call.kernel) call_uninstrumented_virtuals_of(launch);
     }
     return {.number = next_in_order(launch), .unchecked = true};
 }
@@ -97,7 +97,7 @@ std::optional<started_block> take_of_sample(launch_state& launch, bool waiting, 
             if (const auto block = next_checked(launch)) return begin_checked(launch, *block);
         } else if (launch.strays_far) {
             check_all(launch);
-        } else if (sample.effect_known) {
+        } else if (sample.effect_cached) {
             sample.left_out = true;
             return std::nullopt;
         } else if (sample.unchecked_code != nullptr) {

@@ -14,7 +14,7 @@
 #include <strider/emulator/crash.hpp>
 #include <strider/emulator/operations.hpp>
 
-#include "code/plain_code.hpp"
+#include "code/uninstrumented_build.hpp"
 #include "events.hpp"
 #include "findings.hpp"
 #include "memory.hpp"
@@ -94,18 +94,20 @@ std::uint64_t further_block(launch_state& launch) {
     return block;
 }
 
-/// Launches of all threads of the host. While one alone runs its plain blocks, virtual functions are plain.
+/// Launches of all threads of the host. While one alone runs its uninstrumented blocks, virtual functions are
+/// uninstrumented.
 struct running_launches {
     std::mutex mutex;
     unsigned launches = 0;
-    bool plain_virtuals = false;
+    bool uninstrumented_virtuals = false;
 };
 running_launches& running() {
     static auto* const all = new running_launches;
     return *all;
 }
-void call_virtuals(bool plain) {
-    if (std::exchange(running().plain_virtuals, plain) != plain) call_plain_virtuals(plain);
+void call_virtuals(bool uninstrumented) {
+    if (std::exchange(running().uninstrumented_virtuals, uninstrumented) != uninstrumented)
+        call_uninstrumented_virtuals(uninstrumented);
 }
 
 /// What happens on a segmentation fault of other code.
@@ -114,7 +116,7 @@ struct sigaction other_faults{};
 /// Plain code has touched what is not mapped. The fault is in the kernel's own code, so that no lock is held.
 void end_wild_lane(int signal, siginfo_t* fault, void*) {
     worker* const w = current_worker();
-    if (w == nullptr || !w->plain) {
+    if (w == nullptr || !w->uninstrumented) {
         sigaction(signal, &other_faults, nullptr);  // the instruction is met again
         return;
     }
@@ -238,13 +240,13 @@ void end_check_at_limit(worker& w) {
 const void* unchecked_code_of(launch_state& launch) {
     if (counts_all(launch)) return launch.call.kernel;
     [[maybe_unused]] static const bool catches = (catch_wild_lanes(), true);
-    const void* const form = plain_form(launch.call.kernel, launch.how.sample.compile);
+    const void* const form = uninstrumented_build(launch.call.kernel, launch.how.sample.compile);
     const void* const at = launch.call.launched_at;
     if (form != nullptr || !first_time(launch, finding_kind::unsupported, at, nullptr)) return form;
-    raw_finding what{
-        finding_kind::unsupported, at, nullptr,
-        fmt::format("all {} blocks are checked, since none can run unchecked: {}", launch.blocks, why_no_plain_form()),
-        "launch fewer blocks, or give the program more time by --seconds"};
+    raw_finding what{finding_kind::unsupported, at, nullptr,
+                     fmt::format("all {} blocks are checked, since none can run unchecked: {}", launch.blocks,
+                                 why_no_uninstrumented_build()),
+                     "launch fewer blocks, or give the program more time by --seconds"};
     what.note = true;
     add(launch, std::move(what));
     return form;
@@ -270,7 +272,7 @@ running_launch::~running_launch() {
     call_virtuals(false);
 }
 
-void call_plain_virtuals_of(const launch_state& launch) {
+void call_uninstrumented_virtuals_of(const launch_state& launch) {
     if (launch.progress.waits_for_host) return;  // which has gone on, and calls them as well
     const std::lock_guard guard(running().mutex);
     if (running().launches == 1) call_virtuals(true);

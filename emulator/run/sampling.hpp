@@ -55,8 +55,8 @@ struct block_sample {
     std::uint64_t live = 0;               ///< checked blocks that have started and not ended
     std::atomic<std::uint64_t> cut{0};    ///< blocks that were not checked to their end
     std::atomic<const void*> unchecked_code = nullptr;  ///< code of unchecked blocks; null until one runs
-    bool effect_known = false;  ///< the launch's changes of memory are cached, so unchecked blocks need not run
-    bool left_out = false;      ///< some unchecked blocks did not run
+    bool effect_cached = false;  ///< the launch's changes of memory are cached, so unchecked blocks need not run
+    bool left_out = false;       ///< some unchecked blocks did not run
     std::chrono::steady_clock::time_point unchecked_since{};  ///< when the first unchecked block began
 
     /// How many blocks before the nth one may run beside it.
@@ -115,7 +115,7 @@ private:
 
 /// From now on the launch runs uninstrumented blocks, which call uninstrumented virtual functions, until it ends or
 /// another launch begins.
-void call_plain_virtuals_of(const launch_state& launch);
+void call_uninstrumented_virtuals_of(const launch_state& launch);
 
 /// The entries that the launch can reach by pointers and may write.
 std::set<const memory_entry*> writable_by(const launch_state& launch, const memory_map& all);

@@ -23,7 +23,7 @@ struct no_allocator {
 
 // A fiber that is destroyed unwinds its stack, through frames that have no unwind tables. So it is forgotten instead:
 // the stack is ours, and is made anew.
-void forget(boost::context::fiber&& handle) {
+void release(boost::context::fiber&& handle) {
     alignas(boost::context::fiber) std::byte grave[sizeof(boost::context::fiber)];
     new (grave) boost::context::fiber(std::move(handle));
 }
@@ -88,12 +88,12 @@ void end_lane(worker& w) {
     if (w.block.live == 0 && !w.asynchronous.blocks.empty()) end_asynchronous(w);
 }
 
-/// Ends a plain lane that nobody waits for, and gives the next one of its warp; null: there is more to do.
+/// Ends an uninstrumented lane that nobody waits for, and gives the next one of its warp; null: there is more to do.
 lane_state* pass_on(worker& w) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     const unsigned later = warp.ready & ~(lane.mask | (lane.mask - 1));
-    if (!w.plain || later == 0 || w.barriers.arrived != 0 || !warp.collectives.empty()) return nullptr;
+    if (!w.uninstrumented || later == 0 || w.barriers.arrived != 0 || !warp.collectives.empty()) return nullptr;
     lane.slot = nullptr;
     warp.live &= ~lane.mask;
     warp.ready &= ~lane.mask;
@@ -137,7 +137,7 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
 }
 
 // The current lane never goes on, and its stack is given up.
-[[noreturn]] void vanish_for(worker& w, fiber_slot& stack, lane_state* next) {
+[[noreturn]] void exit_lane(worker& w, fiber_slot& stack, lane_state* next) {
     w.fibers.left_into = nullptr;
     w.fibers.given_up = &stack;
     w.current = next;
@@ -167,8 +167,8 @@ boost::context::fiber& idle_fiber(worker& w) {
     return slot.handle;
 }
 
-void bury(worker& w, boost::context::fiber&& left) {
-    forget(std::move(left));
+void recycle_stack(worker& w, boost::context::fiber&& left) {
+    release(std::move(left));
     w.fibers.idle.push_back(w.fibers.given_up);
 }
 
@@ -193,7 +193,7 @@ void retire(worker& w) {
     w.block.lane_lost = w.launch->lane_lost = true;
     fiber_slot& stack = *w.current->slot;
     end_lane(w);
-    vanish_for(w, stack, next_lane(w));
+    exit_lane(w, stack, next_lane(w));
 }
 
 void abandon_block(worker& w) {
@@ -204,14 +204,14 @@ void abandon_block(worker& w) {
         lane_state& lane = w.lanes[i];
         fiber_slot* const slot = std::exchange(lane.slot, nullptr);
         if (slot == nullptr || slot == &stack) continue;
-        forget(std::move(lane.handle));
+        release(std::move(lane.handle));
         w.fibers.idle.push_back(slot);
     }
     w.block.live = 0;
     if (w.cluster != nullptr) recount_cluster(*w.cluster);
     end_asynchronous(w);
     note_event(w);
-    vanish_for(w, stack, nullptr);
+    exit_lane(w, stack, nullptr);
 }
 
 void suspend_block(worker& w) {
@@ -232,7 +232,7 @@ void abandon_suspended_block(worker& w) {
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         fiber_slot* const slot = std::exchange(w.lanes[i].slot, nullptr);
         if (slot == nullptr) continue;
-        forget(std::move(w.lanes[i].handle));
+        release(std::move(w.lanes[i].handle));
         w.fibers.idle.push_back(slot);
     }
     w.block.live = 0;
@@ -253,10 +253,10 @@ void choose_next_lane(worker& w) {
     w.turns.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
 }
 
-void prepare(worker& w, launch_state& launch, bool plain) {
+void prepare(worker& w, launch_state& launch, bool uninstrumented) {
     w.launch = &launch;
-    w.plain = plain;
-    w.code = plain ? launch.sample.unchecked_code.load() : launch.call.kernel;
+    w.uninstrumented = uninstrumented;
+    w.code = uninstrumented ? launch.sample.unchecked_code.load() : launch.call.kernel;
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
@@ -281,7 +281,7 @@ void prepare(worker& w, launch_state& launch, bool plain) {
         w.shared.capacity = w.shared.bytes;
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
-    w.observed_by = launch.observed_by && !plain ? launch.observed_by->join(w) : nullptr;
+    w.observed_by = launch.observed_by && !uninstrumented ? launch.observed_by->join(w) : nullptr;
     w.follows_steps = w.lock_step;
     if (w.observed_by == nullptr) return;
     w.observed_by->begin_launch(w);

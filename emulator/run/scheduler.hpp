@@ -9,8 +9,8 @@
 
 namespace strider::emulation {
 
-/// Prepares the worker for blocks of this launch; `plain`: for blocks of the kernel's uninstrumented build.
-void prepare(worker& w, launch_state& launch, bool plain = false);
+/// Prepares the worker for blocks of this launch; `uninstrumented`: for blocks of the kernel's uninstrumented build.
+void prepare(worker& w, launch_state& launch, bool uninstrumented = false);
 
 /// Begins a block: all its lanes are ready to start.
 void begin_block(worker& w, const started_block& what);
@@ -59,7 +59,7 @@ void release_converged(worker& w, unsigned warp);
 // the intrinsics.
 
 /// Makes the stack of a retired lane available again.
-void bury(worker& w, boost::context::fiber&& left);
+void recycle_stack(worker& w, boost::context::fiber&& left);
 
 /// A fiber without a lane; it will start the current lane.
 boost::context::fiber& idle_fiber(worker& w);
@@ -73,7 +73,7 @@ lane_state* next_lane_of_block(worker& w, lane_state& from);
 [[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
     std::move(to).resume_with([&w](boost::context::fiber&& left) {
         if (w.fibers.left_into == nullptr) [[unlikely]]
-            bury(w, std::move(left));
+            recycle_stack(w, std::move(left));
         else
             *w.fibers.left_into = std::move(left);
         return boost::context::fiber();

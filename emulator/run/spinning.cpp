@@ -54,7 +54,7 @@ bool only_looked(const worker& w) {
 void begin_spinning(worker& w) {
     w.spin.spun_quanta = w.spin.turn_quanta = 0;
     w.spin.turn_cells.clear();
-    w.spin.plain = false;
+    w.spin.unpolled = false;
     for (unsigned i = 0; i < w.warp_count; ++i) w.warps[i].stepped = 0;
 }
 
@@ -70,13 +70,14 @@ void judge_looking(worker& w) {
     };
     if (launch.stop) give_up();
     const unsigned weight = spin.waited ? patient_weight : 1;
-    spin.plain = spin.plain || !spin.waited;
+    spin.unpolled = spin.unpolled || !spin.waited;
     spin.spun_quanta += weight;
     spin.turn_quanta += weight;
     const unsigned all_lanes = 2 * patient_weight * ready_lanes(w);
     if (spin.turn_quanta < all_lanes) return;
     // Blocks that wait together share the budget; what may as well compute has its own.
-    const std::uint64_t budget = launch.how.spin_budget / (spin.plain ? 1 : std::max(1u, launch.progress.live.load()));
+    const std::uint64_t budget =
+        launch.how.spin_budget / (spin.unpolled ? 1 : std::max(1u, launch.progress.live.load()));
     const bool stuck = spin.spun_quanta >= all_lanes && spin.spun_quanta / patient_weight * quantum_steps >= budget;
     if (note_looking(w, stuck)) give_up();
     suspend_block(w);
@@ -119,11 +120,11 @@ void end_quantum(worker& w, const void* pc) {
     if (w.observed_by != nullptr && w.block.quanta % 16 == 0) end_check_at_limit(w);
     spend_work_of_block(w);
     // The block that this one waits for may need the processor.
-    if (polled && w.plain) std::this_thread::yield();
+    if (polled && w.uninstrumented) std::this_thread::yield();
     // While the worker watches, a lane's place is where it looked last.
     if (!w.spin.watching) w.current->pc = pc;
-    // What plain code does between two atomic operations is not seen: it may as well compute as wait.
-    if (!w.plain) judge_quantum(w);
+    // What uninstrumented code does between two atomic operations is not seen: it may as well compute as wait.
+    if (!w.uninstrumented) judge_quantum(w);
     if (++w.turns.since >= turn_quanta) {
         w.turns.ended = true;
         suspend_block(w);

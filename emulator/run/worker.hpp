@@ -140,7 +140,7 @@ struct spin_watch {
     std::uint64_t idle_quanta = 0;            ///< since something other than a basic block happened in the block
     std::uint64_t spun_quanta = 0;            ///< of these, watched quanta in which lanes only read a few cells
     std::uint64_t turn_quanta = 0;            ///< the same since the block's last turn
-    bool plain = false;                       ///< in some of them no cell was polled
+    bool unpolled = false;                    ///< in some of them no cell was polled
     std::uint64_t progress = 0;               ///< the launch's progress when spun_quanta began
     std::uint64_t looks_since = no_progress;  ///< progress since which the block counts as one that only looks,
     std::uint64_t stuck_since = no_progress;  ///< and as one that has done so for long enough
@@ -304,7 +304,7 @@ struct worker {
     // Members that the callbacks read come first.
     turn_state turns;
     bool lock_step = false;
-    bool plain = false;               ///< its blocks run the kernel's uninstrumented build, unchecked
+    bool uninstrumented = false;      ///< its blocks run the kernel's uninstrumented build, unchecked
     bool follows_steps = false;       ///< every basic block and call is reported: to lock step or the observer
     observer* observed_by = nullptr;  ///< null: the blocks are not observed
     lane_state* current = nullptr;

@@ -13,7 +13,7 @@ struct defect {
     strider::emulation::schedule order = strider::emulation::schedule::independent;
 };
 
-struct sound {
+struct clean_kernel {
     const char* name;
     void (*kernel)();
     strider::emulation::schedule order = strider::emulation::schedule::independent;
@@ -25,5 +25,5 @@ void store_late(int* cell);
 void await_late_store();
 
 extern const std::span<const defect> memory_defects, order_defects;
-extern const std::span<const sound> memory_sounds, order_sounds;
+extern const std::span<const clean_kernel> clean_memory_kernels, clean_order_kernels;
 // SPDX-License-Identifier: Apache-2.0

@@ -185,7 +185,7 @@ const defect defects[] = {
      }},
 };
 
-const sound sounds[] = {
+const clean_kernel clean_kernels[] = {
     {"host_written",
      [] {
          ints cells, out;
@@ -205,5 +205,5 @@ const sound sounds[] = {
 }  // namespace
 
 constinit const std::span<const defect> memory_defects = defects;
-constinit const std::span<const sound> memory_sounds = sounds;
+constinit const std::span<const clean_kernel> clean_memory_kernels = clean_kernels;
 // SPDX-License-Identifier: Apache-2.0

@@ -315,7 +315,7 @@ const defect defects[] = {
     {"grid_that_is_too_large", bad_launch, "at most 1024 can be alive", [] { on_grid(5000, true, 4u); }},
 };
 
-const sound sounds[] = {
+const clean_kernel clean_kernels[] = {
     {"barrier", [] { on_cells(reverse, {1, n}, true); }},
     {"partial_syncwarp", [] { on_cells(shift_in_warp, {1, 32}, 0x0000FFFFu); }},
     {"lock", [] { on_cells(take_lock_in_loop, {4, n}); }},
@@ -352,5 +352,5 @@ const sound sounds[] = {
 void store_equally_by_two_workers() { on_cells(write_late, {2, 1}); }
 
 constinit const std::span<const defect> order_defects = defects;
-constinit const std::span<const sound> order_sounds = sounds;
+constinit const std::span<const clean_kernel> clean_order_kernels = clean_kernels;
 // SPDX-License-Identifier: Apache-2.0

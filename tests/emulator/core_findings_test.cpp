@@ -63,8 +63,8 @@ std::string listing(const struct report& made) {
 const auto name_of = [](const auto& info) { return info.param.name; };
 
 auto kernel_named(std::string_view name) {
-    for (const auto& sounds : {memory_sounds, order_sounds})
-        for (const sound& one : sounds)
+    for (const auto& clean_kernels : {clean_memory_kernels, clean_order_kernels})
+        for (const clean_kernel& one : clean_kernels)
             if (one.name == name) return one.kernel;
     for (const auto& defects : {memory_defects, order_defects})
         for (const defect& one : defects)
@@ -98,10 +98,10 @@ TEST_P(wrong_kernel, is_found) {
     }
 }
 
-class right_kernel : public testing::TestWithParam<sound> {};
+class right_kernel : public testing::TestWithParam<clean_kernel> {};
 
-INSTANTIATE_TEST_SUITE_P(memory, right_kernel, testing::ValuesIn(memory_sounds), name_of);
-INSTANTIATE_TEST_SUITE_P(order, right_kernel, testing::ValuesIn(order_sounds), name_of);
+INSTANTIATE_TEST_SUITE_P(memory, right_kernel, testing::ValuesIn(clean_memory_kernels), name_of);
+INSTANTIATE_TEST_SUITE_P(order, right_kernel, testing::ValuesIn(clean_order_kernels), name_of);
 
 TEST_P(right_kernel, has_no_findings) {
     for (const speed at : {speed::check, speed::count})

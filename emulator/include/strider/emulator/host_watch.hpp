@@ -72,8 +72,8 @@ void when_host_is_busy(void (*tell)(const std::vector<std::uintptr_t>& functions
 
 /// From now on these host functions run uninstrumented if they call no function of CUDA. They run checked as before
 /// while they could read memory that kernels may be writing, or that was never written.
-void run_host_as_plain(const std::vector<std::uintptr_t>& functions,
-                       const std::vector<std::vector<std::string>>& compile);
+void run_host_uninstrumented(const std::vector<std::uintptr_t>& functions,
+                             const std::vector<std::vector<std::string>>& compile);
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

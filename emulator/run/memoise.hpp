@@ -10,16 +10,16 @@
 namespace strider::emulation {
 
 struct launch_state;
-struct known_effect;
+struct cached_effect;
 
 /// A launch that may use or fill the memo. Its blocks run while this lives, and end before end(). Sets
 /// `launch.sample.effect_cached`.
-class recalled_launch {
+class memoised_launch {
 public:
-    explicit recalled_launch(launch_state& launch);
-    ~recalled_launch();
-    recalled_launch(const recalled_launch&) = delete;
-    recalled_launch& operator=(const recalled_launch&) = delete;
+    explicit memoised_launch(launch_state& launch);
+    ~memoised_launch();
+    memoised_launch(const memoised_launch&) = delete;
+    memoised_launch& operator=(const memoised_launch&) = delete;
 
     /// Applies the cached changes, or keeps those that the launch has made.
     void end();
@@ -31,7 +31,7 @@ private:
     void keep_changes();
 
     launch_state& launch_;
-    std::shared_ptr<const known_effect> known_;
+    std::shared_ptr<const cached_effect> cached_;
     std::unique_ptr<recording> recording_;
 };
 

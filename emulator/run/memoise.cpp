@@ -1,4 +1,4 @@
-#include "recall.hpp"
+#include "memoise.hpp"
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
@@ -29,7 +29,7 @@
 namespace strider::emulation {
 
 /// What a launch does to memory with these contents.
-struct known_effect {
+struct cached_effect {
     struct change {
         std::uint32_t piece, offset, bytes;
     };
@@ -90,10 +90,10 @@ launch_key key_of(const launch_state& launch) {
 struct equal_launches {
     steady_clock::duration takes{0};  ///< the unchecked blocks of one
     unsigned misses = 0;
-    std::deque<std::shared_ptr<const known_effect>> effects;
+    std::deque<std::shared_ptr<const cached_effect>> effects;
 };
 
-struct known_launches {
+struct cached_launches {
     std::mutex mutex;
     std::map<launch_key, equal_launches> all;
     std::size_t kept_bytes = 0;
@@ -107,8 +107,8 @@ struct known_launches {
         contents = new_contents;
     }
 };
-known_launches& all_known_launches() {
-    static auto* const one = new known_launches;
+cached_launches& all_cached_launches() {
+    static auto* const one = new cached_launches;
     return *one;
 }
 
@@ -213,7 +213,7 @@ bool runs_alone(launch_state& launch) {
 
 }  // namespace
 
-struct recalled_launch::recording {
+struct memoised_launch::recording {
     visible_memory before;
     std::uint64_t operation = last_operation();
     std::unique_ptr<std::byte[]> copy = nullptr;  ///< of what may change, unless that is too large
@@ -227,7 +227,8 @@ struct recalled_launch::recording {
     }
 
     /// Adds what has changed of a piece, a copy of which lies at `old`, or nowhere.
-    static void add_changes(known_effect& effect, std::uint32_t number, const memory_piece& now, const std::byte* old) {
+    static void add_changes(cached_effect& effect, std::uint32_t number, const memory_piece& now,
+                            const std::byte* old) {
         if (old == nullptr) return effect.add(number, 0, {now.begin, now.bytes});
         const auto differs = [&](std::size_t at) {
             return std::memcmp(now.begin + at, old + at, std::min(word_bytes, now.bytes - at)) != 0;
@@ -240,9 +241,9 @@ struct recalled_launch::recording {
     }
 };
 
-recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
+memoised_launch::memoised_launch(launch_state& launch) : launch_(launch) {
     if (!launch.sample.expects_unchecked || (launch.operation != nullptr && launch.operation->host != nullptr)) return;
-    known_launches& all = all_known_launches();
+    cached_launches& all = all_cached_launches();
     const std::lock_guard guard(all.mutex);
     const auto known = all.all.find(key_of(launch));
     if (known == all.all.end() || known->second.misses > most_misses || !runs_alone(launch)) return;
@@ -258,52 +259,52 @@ recalled_launch::recalled_launch(launch_state& launch) : launch_(launch) {
         memory->look();
     for (const auto& effect : equal.effects)
         if (effect->before == memory->contents && (!effect->holds_addresses || effect->addresses == memory->addresses))
-            known_ = effect;
-    launch.sample.effect_known = known_ != nullptr;
-    equal.misses = known_ != nullptr ? 0 : equal.misses + 1;
-    if (known_ == nullptr && as_left) memory->look();
+            cached_ = effect;
+    launch.sample.effect_cached = cached_ != nullptr;
+    equal.misses = cached_ != nullptr ? 0 : equal.misses + 1;
+    if (cached_ == nullptr && as_left) memory->look();
     recording_ = std::make_unique<recording>(recording{std::move(*memory)});
-    if (known_ == nullptr) recording_->copy_changeable();
+    if (cached_ == nullptr) recording_->copy_changeable();
 }
 
-recalled_launch::~recalled_launch() = default;
+memoised_launch::~memoised_launch() = default;
 
-void recalled_launch::end() {
-    known_launches& all = all_known_launches();
+void memoised_launch::end() {
+    cached_launches& all = all_cached_launches();
     const bool is_whole = !launch_.failure && !launch_.stop && !launch_.sample.checks_all;
     const std::lock_guard guard(all.mutex);
     const auto since = launch_.sample.unchecked_since;
     const auto takes = steady_clock::now() - since;
     if (since != steady_clock::time_point{} && takes > worth_a_look) all.all[key_of(launch_)].takes = takes;
     if (recording_ == nullptr || !is_whole) return;
-    if (known_ == nullptr)
+    if (cached_ == nullptr)
         keep_changes();
     else if (launch_.sample.left_out)
         make_changes();
 }
 
-void recalled_launch::make_changes() {
+void memoised_launch::make_changes() {
     expect_unseen_writes(launch_);
-    const std::byte* from = known_->bytes.data();
-    for (const known_effect::change& one : known_->changes) {
+    const std::byte* from = cached_->bytes.data();
+    for (const cached_effect::change& one : cached_->changes) {
         std::memcpy(recording_->before.pieces[one.piece].begin + one.offset, from, one.bytes);
         from += one.bytes;
     }
-    all_known_launches().remember(launch_, recording_->before.addresses, known_->after);
+    all_cached_launches().remember(launch_, recording_->before.addresses, cached_->after);
 }
 
-void recalled_launch::keep_changes() {
+void memoised_launch::keep_changes() {
     const bool is_seen = launch_.output.by_block.empty() && launch_.nested.empty() && !launch_.reads_clock &&
                          !launch_.lane_lost && runs_alone(launch_) && recording_->operation == last_operation();
     std::optional<visible_memory> after = is_seen ? memory_of(launch_) : std::nullopt;
     const visible_memory& before = recording_->before;
     if (!after || after->addresses != before.addresses || after->pieces.size() != before.pieces.size()) return;
     after->look();
-    auto effect = std::make_shared<known_effect>();
+    auto effect = std::make_shared<cached_effect>();
     effect->before = before.contents;
     effect->after = after->contents;
     effect->addresses = before.addresses;
-    known_launches& all = all_known_launches();
+    cached_launches& all = all_cached_launches();
     equal_launches& equal = all.all[key_of(launch_)];
     const std::byte* old = recording_->copy.get();
     for (std::uint32_t i = 0; i < after->pieces.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "plain_code.hpp"
+#include "uninstrumented_build.hpp"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -130,9 +130,9 @@ void register_unwinding(const std::string& image) {
     }
 }
 
-class plain_code {
+class loaded_build {
 public:
-    plain_code(const std::vector<command>& compile, const plain_host& host) {
+    loaded_build(const std::vector<command>& compile, const uninstrumented_host& host) {
         why_not_ = "the compiler did not make the program's code without checks";
         if (compile.empty() || !run_all(compile)) return;
         why_not_ = "a thread-local variable, as __shared__ pointers are, or a name has several meanings in the program";
@@ -156,35 +156,35 @@ public:
         if (!run_all({link}) || !load(image)) return;
         register_unwinding(image);
         why_not_ = "several sources have a kernel of this name";
-        plain_ = std::make_unique<definitions>(image);
+        build_ = std::make_unique<definitions>(image);
         own_.each_virtual([&](std::uintptr_t* word) {
-            const std::uintptr_t plain = plain_->counterpart(own_, *word), page = 4095;
+            const std::uintptr_t uninstrumented = build_->counterpart(own_, *word), page = 4095;
             void* const begin = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(word) & ~page);
-            if (plain != 0 && mprotect(begin, page + 1, PROT_READ | PROT_WRITE) == 0)
-                virtuals_.push_back({word, *word, plain});
+            if (uninstrumented != 0 && mprotect(begin, page + 1, PROT_READ | PROT_WRITE) == 0)
+                virtuals_.push_back({word, *word, uninstrumented});
         });
-        for (const std::uintptr_t place : host.functions) enter_plain(own_module().base + place);
+        for (const std::uintptr_t place : host.functions) enter_uninstrumented(own_module().base + place);
     }
 
-    void call_virtuals(bool plain) const {
+    void call_virtuals(bool uninstrumented) const {
         for (const virtual_function& one : virtuals_)
-            __atomic_store_n(one.word, plain ? one.plain : one.own, __ATOMIC_RELAXED);
+            __atomic_store_n(one.word, uninstrumented ? one.uninstrumented : one.own, __ATOMIC_RELAXED);
     }
 
     const char* why_not() const { return why_not_; }
 
     const void* find(const void* kernel) const {
-        if (plain_ == nullptr) return nullptr;
-        return reinterpret_cast<const void*>(plain_->counterpart(own_, reinterpret_cast<std::uintptr_t>(kernel)));
+        if (build_ == nullptr) return nullptr;
+        return reinterpret_cast<const void*>(build_->counterpart(own_, reinterpret_cast<std::uintptr_t>(kernel)));
     }
 
 private:
     /// The program's function begins with a jump to its entry, if it has one.
-    void enter_plain(std::uintptr_t function) const {
+    void enter_uninstrumented(std::uintptr_t function) const {
         const std::uintptr_t room = room_for_jump(function), page = 4095, begin = room & ~page;
         const std::size_t bytes = room + jump_bytes - begin;
         for (const symbol& one : own_.function_at(function)) {
-            const std::uintptr_t entry = room == 0 ? 0 : plain_->address(entry_prefix + one.name, one.file);
+            const std::uintptr_t entry = room == 0 ? 0 : build_->address(entry_prefix + one.name, one.file);
             void* const code = reinterpret_cast<void*>(begin);
             if (entry == 0 || mprotect(code, bytes, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) continue;
             const auto distance = static_cast<std::int32_t>(entry - (room + jump_bytes));
@@ -197,34 +197,36 @@ private:
 
     const char* why_not_;
     definitions own_{own_module().path, own_module().base};
-    std::unique_ptr<definitions> plain_;
+    std::unique_ptr<definitions> build_;
     struct virtual_function {
         std::uintptr_t* word;  ///< in the program's table
-        std::uintptr_t own, plain;
+        std::uintptr_t own, uninstrumented;
     };
     std::vector<virtual_function> virtuals_;
 };
 
-std::atomic<const plain_code*> loaded = nullptr;
+std::atomic<const loaded_build*> loaded = nullptr;
 
-const plain_code& code_of_program(const std::vector<command>& compile, const plain_host& host) {
-    static const plain_code* const all = new plain_code(compile, host);
+const loaded_build& code_of_program(const std::vector<command>& compile, const uninstrumented_host& host) {
+    static const loaded_build* const all = new loaded_build(compile, host);
     loaded = all;
     return *all;
 }
 
 }  // namespace
 
-const void* plain_form(const void* kernel, const std::vector<command>& compile) {
+const void* uninstrumented_build(const void* kernel, const std::vector<command>& compile) {
     return code_of_program(compile, {}).find(kernel);
 }
 
-void run_as_plain(const plain_host& host, const std::vector<command>& compile) { code_of_program(compile, host); }
+void run_uninstrumented(const uninstrumented_host& host, const std::vector<command>& compile) {
+    code_of_program(compile, host);
+}
 
-const char* why_no_plain_form() { return loaded.load()->why_not(); }
+const char* why_no_uninstrumented_build() { return loaded.load()->why_not(); }
 
-void call_plain_virtuals(bool plain) {
-    if (const plain_code* const code = loaded) code->call_virtuals(plain);
+void call_uninstrumented_virtuals(bool uninstrumented) {
+    if (const loaded_build* const code = loaded) code->call_virtuals(uninstrumented);
 }
 
 }  // namespace strider::emulation

@@ -1,4 +1,4 @@
-#include "plain_assembly.hpp"
+#include "uninstrumented_assembly.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -87,7 +87,7 @@ private:
 
 /// An entry of `name`: the program's own function goes on at `own`.
 void write_entry(std::ostream& out, const std::string& name, bool is_global, std::uintptr_t own,
-                 const plain_host& host) {
+                 const uninstrumented_host& host) {
     const std::string entry = entry_prefix + name;
     const auto address = [](const void* of) { return std::to_string(reinterpret_cast<std::uintptr_t>(of)); };
     out << "\t.text\n" << (is_global ? "\t.weak\t" + entry + '\n' : "");
@@ -110,7 +110,7 @@ name_set globals_of(const assembly_lines& lines) {
 }
 
 void write_entries(std::ostream& out, const assembly_lines& lines, const name_set& globals, const std::string& source,
-                   const definitions& own, const plain_host& host) {
+                   const definitions& own, const uninstrumented_host& host) {
     const named_by_functions named(lines);
     for (const std::uintptr_t place : host.functions) {
         const std::uintptr_t function = own_module().base + place, room = room_for_jump(function);
@@ -138,7 +138,7 @@ std::uintptr_t room_for_jump(std::uintptr_t function) {
 #endif
 }
 
-bool edit_assembly(const std::string& assembly, const definitions& own, const plain_host& host) {
+bool edit_assembly(const std::string& assembly, const definitions& own, const uninstrumented_host& host) {
     std::ifstream in(assembly);
     assembly_lines lines;
     name_set shared;
