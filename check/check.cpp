@@ -99,7 +99,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
 emulation::finding to_finding(const nlohmann::json& line) {
     emulation::finding result;
     const std::string kind = line["finding"];
-    for (int i = 0; i <= static_cast<int>(emulation::finding_kind::unsupported); ++i)
+    for (int i = 0; i < emulation::finding_kinds; ++i)
         if (emulation::name(static_cast<emulation::finding_kind>(i)) == kind)
             result.kind = static_cast<emulation::finding_kind>(i);
     result.kernel = line["kernel"];

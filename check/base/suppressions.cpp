@@ -12,7 +12,7 @@ bool matches(const std::string& pattern, std::string_view text) {
 }
 
 bool is_kind(const std::string& pattern) {
-    for (int kind = 0; kind <= static_cast<int>(emulation::finding_kind::unsupported); ++kind)
+    for (int kind = 0; kind < emulation::finding_kinds; ++kind)
         if (matches(pattern, emulation::name(static_cast<emulation::finding_kind>(kind)))) return true;
     return false;
 }

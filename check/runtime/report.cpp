@@ -14,8 +14,8 @@ namespace {
 /// One launch; `times` says how often the same one came.
 nlohmann::json to_json(const launch_counters& one, unsigned times) {
     nlohmann::json counted = nlohmann::json::object();
-    for (const auto& [name, field] : counter_fields)
-        if (one.seen.*field != 0) counted[std::string(name)] = one.seen.*field;
+    for (const auto& [name, member, how] : counter_fields)
+        if (how == combination::sum && one.seen.*member != 0) counted[std::string(name)] = one.seen.*member;
     return {{"grid", one.grid},
             {"block", one.block},
             {"shared_bytes", one.shared_bytes},
@@ -44,7 +44,7 @@ nlohmann::json to_json(const finding& what) {
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {
     nlohmann::json line = {{"kernel", kernel}, {"launches", counted.launches}, {"threads", counted.threads}};
     if (at == speed::count)
-        line["counters"] = {{"threads_per_step", counted.threads_per_instruction()},
+        line["counters"] = {{"threads_per_step", counted.threads_per_step()},
                             {"shared_wavefronts_per_request", counted.shared_wavefronts_per_request()},
                             {"shared_wavefronts", counted.shared_load_wavefronts + counted.shared_store_wavefronts},
                             {"global_sectors_per_request", counted.global_sectors_per_request()},

@@ -49,7 +49,7 @@ constexpr std::string_view finding_names[] = {"race-shared",
                                               "bank-conflict",
                                               "refused-call",
                                               "unsupported"};
-static_assert(std::size(finding_names) == static_cast<std::size_t>(finding_kind::unsupported) + 1);
+static_assert(std::size(finding_names) == finding_kinds);
 
 }  // namespace
 
@@ -84,14 +84,13 @@ std::string text(const checked_part& part) {
 }
 
 counters& counters::operator+=(const counters& more) {
-    const std::uint64_t contention = std::max(atomic_max_contention, more.atomic_max_contention);
-    for (const auto& [name, field] : counter_fields) this->*field += more.*field;
-    atomic_max_contention = contention;
-    longest_path += more.longest_path;
+    for (const auto& [name, member, how] : counter_fields)
+        this->*member =
+            how == combination::maximum ? std::max(this->*member, more.*member) : this->*member + more.*member;
     return *this;
 }
 
-double counters::threads_per_instruction() const { return ratio(thread_steps, warp_steps); }
+double counters::threads_per_step() const { return ratio(thread_steps, warp_steps); }
 
 double counters::shared_wavefronts_per_request() const {
     return std::max(ratio(shared_load_wavefronts, shared_load_requests),

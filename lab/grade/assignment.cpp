@@ -216,7 +216,7 @@ constexpr std::string_view any_kind = "finding";
 /// Those that grading looks for.
 std::vector<std::string_view> finding_kinds() {
     std::vector<std::string_view> all;
-    for (int i = 0; i <= static_cast<int>(emulation::finding_kind::unsupported); ++i) {
+    for (int i = 0; i < emulation::finding_kinds; ++i) {
         const auto kind = static_cast<emulation::finding_kind>(i);
         if (kind != emulation::finding_kind::leak && kind != emulation::finding_kind::bank_conflict)
             all.push_back(emulation::name(kind));

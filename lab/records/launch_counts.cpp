@@ -36,8 +36,8 @@ std::vector<launch_counts> launches_of_report(const record& kernel) {
     for (const record& line : kernel.value("launch_counts", record::array())) {
         emulation::launch_counters launch{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
                                           line.at("shared_bytes"),   {}};
-        for (const auto& [name, field] : emulation::counter_fields) {
-            launch.seen.*field = line.at("counters").value(std::string(name), std::uint64_t{0});
+        for (const auto& [name, member, how] : emulation::counter_fields) {
+            launch.seen.*member = line.at("counters").value(std::string(name), std::uint64_t{0});
         }
         made.insert(made.end(), line.at("times").get<std::size_t>(), counts_of(launch));
     }

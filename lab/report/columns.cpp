@@ -10,6 +10,7 @@
 
 #include <lab/base/numbers.hpp>
 #include <lab/base/sizes.hpp>
+#include <ladders/harness/counters.hpp>
 
 namespace strider::lab {
 namespace {
@@ -69,6 +70,13 @@ constexpr counter_words counters[] = {
      "atomics together: the most threads of a warp that update one address at a time"},
     {"operations", "", "work", compact, 4, "work: calls of the operator"},
 };
+static_assert(std::ranges::all_of(ladders::counters_of_records,
+                                  [](const ladders::named_counter& one) {
+                                      return one.has_column ==
+                                             (std::ranges::find(counters, one.name, &counter_words::counter) !=
+                                              std::end(counters));
+                                  }),
+              "each counter of a record has a column");
 
 /// Empty where the counter is 0. Machine instructions have a mark where they are estimated.
 column counter_column(const counter_words& words) {

@@ -109,7 +109,7 @@ struct row {
     std::uint64_t shared_load_wavefronts, shared_store_wavefronts;
     std::uint64_t global_load_requests, global_load_sectors;
     std::uint64_t global_store_requests, global_store_sectors;
-    double threads_per_instruction;
+    double threads_per_step;
 };
 
 constexpr row rows[] = {
@@ -162,12 +162,12 @@ TEST_P(table, is_counted_as_by_the_hardware) {
     // The hardware's figure is weighted by instructions, some of them predicated instead of branched over; ours by
     // basic blocks, which compilers cut differently. They are equal where nothing diverges, and close where something
     // does.
-    if (GetParam().threads_per_instruction == 32) {
-        EXPECT_EQ(got.threads_per_instruction(), 32);
+    if (GetParam().threads_per_step == 32) {
+        EXPECT_EQ(got.threads_per_step(), 32);
         EXPECT_EQ(got.divergent_branches, 0u);
     } else {
-        EXPECT_LT(got.threads_per_instruction(), 32);
-        EXPECT_NEAR(got.threads_per_instruction(), GetParam().threads_per_instruction, 3.5);
+        EXPECT_LT(got.threads_per_step(), 32);
+        EXPECT_NEAR(got.threads_per_step(), GetParam().threads_per_step, 3.5);
         EXPECT_GT(got.divergent_branches, 0u);
     }
 }

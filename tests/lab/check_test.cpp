@@ -280,7 +280,7 @@ TEST(check, tells_code_hosts_why_a_file_cannot_be_checked) {
 }
 
 TEST(check, describes_every_kind_of_finding) {
-    for (int i = 0; i <= static_cast<int>(emulation::finding_kind::unsupported); ++i) {
+    for (int i = 0; i < emulation::finding_kinds; ++i) {
         const std::string kind(emulation::name(static_cast<emulation::finding_kind>(i)));
         section all;
         all.records = {{{"finding", kind}, {"kernel", "k"}, {"message", "m"}, {"fix", "f"}}};

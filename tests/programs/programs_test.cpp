@@ -303,7 +303,7 @@ TEST(wrong_programs, show_every_kind_of_finding) {
         if (of.fixes.empty()) continue;
         for (const auto& [kind, line] : of.must) shown.insert(kind);
     }
-    for (int kind = 0; kind <= static_cast<int>(strider::emulation::finding_kind::unsupported); ++kind) {
+    for (int kind = 0; kind < strider::emulation::finding_kinds; ++kind) {
         const std::string name(strider::emulation::name(static_cast<strider::emulation::finding_kind>(kind)));
         EXPECT_TRUE(shown.contains(name)) << "no program of tests/wrong has `// expect: " << name << "` and `// Fix:`";
     }

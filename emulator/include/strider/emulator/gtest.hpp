@@ -107,7 +107,7 @@ MATCHER_P(has_sectors_per_request, expected, detail::described(negation, expecte
     return detail::has_counted(arg, arg.total.global_sectors_per_request(), expected, *result_listener);
 }
 MATCHER_P(has_threads_per_instruction, expected, detail::described(negation, expected, "threads per instruction")) {
-    return detail::has_counted(arg, arg.total.threads_per_instruction(), expected, *result_listener);
+    return detail::has_counted(arg, arg.total.threads_per_step(), expected, *result_listener);
 }
 MATCHER_P(has_barriers, expected, detail::described(negation, expected, "block barriers")) {
     return detail::has_counted(arg, static_cast<double>(arg.total.barriers), static_cast<double>(expected),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,6 +52,7 @@ enum class finding_kind {
     refused_call,
     unsupported,
 };
+constexpr int finding_kinds = static_cast<int>(finding_kind::unsupported) + 1;
 
 /// The spelling of a kind in records, on the command line and in tests: "race-shared", "out-of-bounds", ...
 std::string_view name(finding_kind kind);
@@ -90,15 +92,15 @@ struct counters {
 
     std::uint64_t warp_steps = 0;          ///< basic blocks executed by warps
     std::uint64_t thread_steps = 0;        ///< basic blocks executed by threads
-    std::uint64_t divergent_branches = 0;  ///< basic blocks after which the lanes of a warp parted
+    std::uint64_t divergent_branches = 0;  ///< steps after which the lanes of a warp diverged
 
     std::uint64_t shared_load_requests = 0;
     std::uint64_t shared_load_wavefronts = 0;
     std::uint64_t shared_store_requests = 0;
     std::uint64_t shared_store_wavefronts = 0;
-    std::uint64_t shared_copy_requests = 0;  ///< stores of asynchronous copies, which are not among the others
+    std::uint64_t shared_copy_requests = 0;  ///< stores of asynchronous copies; the store counters exclude them
     std::uint64_t shared_copy_wavefronts = 0;
-    std::uint64_t shared_excess_wavefronts = 0;  ///< beyond what the same bytes need without bank conflicts
+    std::uint64_t shared_excess_wavefronts = 0;  ///< beyond those that the same bytes need without bank conflicts
 
     std::uint64_t global_load_requests = 0;
     std::uint64_t global_load_sectors = 0;
@@ -111,42 +113,56 @@ struct counters {
     std::uint64_t barriers = 0;        ///< block barriers, summed over the blocks
     std::uint64_t warp_syncs = 0;      ///< __syncwarp and other warp collectives, executed by warps
 
-    std::uint64_t operations = 0;  ///< calls of the kernel's operator by threads, where it notes them: see work.hpp
+    std::uint64_t operations = 0;  ///< calls of the kernel's operator by threads, if it notes them: see work.hpp
 
-    std::uint64_t atomics = 0;                ///< by threads; atomic loads and stores are loads and stores
+    std::uint64_t atomics = 0;                ///< by threads; atomic loads and stores count as loads and stores
     std::uint64_t atomic_requests = 0;        ///< by warps
-    std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory
-    std::uint64_t atomic_max_contention = 0;  ///< most lanes of one request on one address
-    std::uint64_t shared_atomic_passes = 0;   ///< over the banks, as of loads: increments of one address go together
+    std::uint64_t shared_atomics = 0;         ///< the part of `atomics` on shared memory
+    std::uint64_t atomic_max_contention = 0;  ///< the most lanes of a request that share an address
+    std::uint64_t shared_atomic_passes = 0;   ///< over the banks, as for loads: increments of one address share one
     std::uint64_t global_atomic_passes = 0;   ///< the most lanes on one address, or sectors; 1 if all share it
 
-    /// Basic blocks and accesses of shared and global memory, of 16 bytes at most, one after another: the most of a
-    /// thread between two barriers of its block, summed over the block; of the block with the longest path.
+    /// The length of the block with the longest path. A path counts a thread's steps and accesses of shared and global
+    /// memory (in units of 16 bytes) between two barriers of its block. The block's length sums the longest path of any
+    /// thread over these intervals.
     std::uint64_t longest_path = 0;
 
     // Only in sessions that keep details, for each launch separately:
-    std::uint64_t load_batches = 0;         ///< loads of global memory by warps that follow a step: the others of the
-                                            ///< step are under way with them
-    std::uint64_t l2_load_sectors = 0;      ///< loaded sectors that the block does not hold in its cache
-    std::uint64_t first_load_sectors = 0;   ///< different sectors loaded,
-    std::uint64_t first_store_sectors = 0;  ///< stored,
-    std::uint64_t far_load_sectors = 0;     ///< loaded before, last by a block far away in the grid,
-    std::uint64_t far_store_sectors = 0;    ///< and stored or updated so
-    std::uint64_t atomic_sectors = 0;       ///< and updated by atomics
+    std::uint64_t load_batches = 0;         ///< loads of global memory by warps, at most one a step: others of the step
+                                            ///< are in flight at the same time
+    std::uint64_t l2_load_sectors = 0;      ///< loaded sectors that miss the block's cache
+    std::uint64_t first_load_sectors = 0;   ///< different sectors that are loaded
+    std::uint64_t first_store_sectors = 0;  ///< different sectors that are stored
+    std::uint64_t far_load_sectors = 0;     ///< loads of a sector that a block far away in the grid loaded last
+    std::uint64_t far_store_sectors = 0;    ///< the same for stores and atomics
+    std::uint64_t atomic_sectors = 0;       ///< different sectors that atomics update
 
     counters& operator+=(const counters& more);
     bool operator==(const counters&) const = default;
 
     /// Mean number of lanes that take part in a step of a warp: 1 to 32, or 0 before any step. A step is a basic block
     /// here, and an instruction in the hardware's counter.
-    double threads_per_instruction() const;
+    double threads_per_step() const;
     // The worse one of loads and stores: the hardware counts them separately, and a mean would hide one of them.
     double shared_wavefronts_per_request() const;  ///< 1: no bank conflicts; 0: no requests, here and below
     double global_sectors_per_request() const;     ///< 4: 32 adjacent 4-byte words
 };
 
-/// Names of the counters that add up over the warps of a launch: all but atomic_max_contention and longest_path.
-inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_fields[] = {
+/// How the counters of several warps, blocks or launches become one.
+enum class combination : std::uint8_t {
+    sum,
+    sum_of_launches,  ///< within a launch the maximum
+    maximum,
+};
+
+struct counter_field {
+    std::string_view name;
+    std::uint64_t counters::* member;
+    combination how = combination::sum;
+};
+
+/// All counters, by name.
+inline constexpr counter_field counter_fields[] = {
     {"launches", &counters::launches},
     {"blocks", &counters::blocks},
     {"threads", &counters::threads},
@@ -173,8 +189,10 @@ inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_
     {"atomics", &counters::atomics},
     {"atomic_requests", &counters::atomic_requests},
     {"shared_atomics", &counters::shared_atomics},
+    {"atomic_max_contention", &counters::atomic_max_contention, combination::maximum},
     {"shared_atomic_passes", &counters::shared_atomic_passes},
     {"global_atomic_passes", &counters::global_atomic_passes},
+    {"longest_path", &counters::longest_path, combination::sum_of_launches},
     {"load_batches", &counters::load_batches},
     {"l2_load_sectors", &counters::l2_load_sectors},
     {"first_load_sectors", &counters::first_load_sectors},
@@ -183,6 +201,15 @@ inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_
     {"far_store_sectors", &counters::far_store_sectors},
     {"atomic_sectors", &counters::atomic_sectors},
 };
+static_assert(
+    std::size(counter_fields) * sizeof(std::uint64_t) == sizeof(counters) &&
+        [] {
+            counters seen;
+            for (const counter_field& field : counter_fields)
+                if ((seen.*field.member)++ != 0) return false;
+            return true;
+        }(),
+    "the table lists each counter once");
 
 struct report {
     speed at = speed::run;
@@ -219,6 +246,7 @@ enum class request_kind { shared_load, shared_store, shared_atomic, global_load,
 constexpr std::string_view name(request_kind kind) {
     constexpr std::string_view names[] = {"shared load", "shared store", "shared atomic",
                                           "global load", "global store", "global atomic"};
+    static_assert(std::size(names) == static_cast<std::size_t>(request_kind::global_atomic) + 1);
     return names[static_cast<int>(kind)];
 }
 
