@@ -7,8 +7,9 @@
 #include <type_traits>
 
 #include <strider/emulator/dialect/all.hpp>
-#include <strider/emulator/dialect/ptx_arithmetic.hpp>
 #include <strider/emulator/dialect/ptx_asynchronous.hpp>
+#include <strider/emulator/dialect/ptx_float.hpp>
+#include <strider/emulator/dialect/ptx_integer.hpp>
 #include <strider/emulator/dialect/ptx_matrix.hpp>
 #include <strider/emulator/dialect/ptx_numbers.hpp>
 #include <strider/emulator/dialect/ptx_video.hpp>

@@ -1,7 +1,7 @@
 // ldmatrix, stmatrix, movmatrix and mma.sync: matrices in the registers of a warp, in PTX's layout.
 #pragma once
 
-#include <strider/emulator/dialect/ptx_arithmetic.hpp>
+#include <strider/emulator/dialect/ptx_float.hpp>
 #include <strider/emulator/dialect/tensor_core.hpp>
 
 namespace strider::emulation::ptx {

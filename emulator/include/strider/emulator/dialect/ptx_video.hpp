@@ -1,7 +1,7 @@
 // PTX's video instructions: arithmetic on bytes and halfwords of registers.
 #pragma once
 
-#include <strider/emulator/dialect/ptx_arithmetic.hpp>
+#include <strider/emulator/dialect/ptx_integer.hpp>
 
 namespace strider::emulation::ptx {
 
