@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "block.hpp"
@@ -26,42 +25,12 @@ bool tolerate_each_other(const access_record& a, const access_record& b) {
     return (a.atomic() || a.has(mark::is_volatile)) && (b.atomic() || b.has(mark::is_volatile));
 }
 
-// Pairs of volatile accesses of one warp are what is left of code that relied on lanes running in step: a race. Others
-// may be a flag and those who wait for it.
-bool may_be_flag(const access_record& a, const access_record& b) {
-    using mark = access_record::mark;
-    return a.has(mark::is_volatile) && b.has(mark::is_volatile) && !same_warp(a, b);
-}
-
-// A plain load may guess what a compare-and-swap then finds, as in the programming guide's atomicAdd() of doubles: a
-// guess that is out of date costs a turn of the loop.
-bool may_be_guess(const access_record& before, const access_record& now) {
-    using mark = access_record::mark;
-    if (before.writes() && now.writes()) return false;
-    return (!before.has_marks() && now.has(mark::by_comparison)) ||
-           (before.has(mark::by_comparison) && !now.has_marks());
-}
-
-// Lanes may store the same value, which is a note. What copies bring is known later.
-bool may_store_equal(const access_record& before, const access_record& now) {
-    const auto copies = [](const access_record& one) { return one.has(access_record::mark::by_async_proxy); };
-    return before.writes() && now.writes() && !before.atomic() && !now.atomic() &&
-           (before.pc == now.pc || (!copies(before) && !copies(now)));
-}
-
 // Stores to where the same lane has loaded, as in bins[i]++, with their loads, by their places in the module. Workers
 // share it: the pairs are the same everywhere.
 std::array<std::atomic<std::uint64_t>, 256> updates;
 
 void note_update(const access_record& store, const access_record& load) {
     updates[store.pc % updates.size()].store(std::uint64_t{store.pc} << 32 | load.pc, std::memory_order_relaxed);
-}
-
-// A store may leave the bytes as they were, as in a[i] = a[i % 8] where i is below 8: a note, since the reader gets one
-// value in any order. Other launches may have other data.
-bool may_be_kept(const worker& w, const access_record& before, const access_record& now) {
-    return before.writes() != now.writes() && !before.has_marks() && !now.has_marks() &&
-           before.block - observed(w).launch->first_serial < w.launch->blocks;
 }
 
 // Stores that have changed memory which had been written before, by their places in the module.
@@ -93,12 +62,6 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     const std::uint32_t launch = observed(w).launch->first_serial;
     const auto in_launch = [&](const access_record& one) { return one.block - launch < w.launch->blocks; };
     return cell.others[0].block != cell.others[1].block && is_read_alone(cell, in_launch) ? launch : 0;
-}
-
-// A store of another worker is remembered before it is done. It is done by the worker's next access, barrier or end of
-// a quantum: nothing that a worker waits for stands between.
-void await_stores(const std::atomic<unsigned>& storing) {
-    while (storing.load(std::memory_order_acquire) != 0) std::this_thread::yield();
 }
 
 }  // namespace
@@ -175,26 +138,6 @@ void races::settle_last() {
     last_.bytes = 0;
 }
 
-[[gnu::noinline]] void races::begin_race(worker& w, const racing_pair& race) {
-    auto& [store, pair] = begun_.emplace(w.current->index, std::pair(begun_store{}, race))->second;
-    store.begin(race.at.address, race.bytes);
-    pair.copy = nullptr;  // which may be gone by then
-}
-
-void races::settle_races(worker& w) {
-    const auto [first, last] = begun_.equal_range(w.current->index);
-    for (const auto& [lane, begun] : std::vector(first, last)) {
-        const auto& [store, race] = begun;
-        if (!store.keeps())
-            report_race(w, race);
-        else if (race.before.writes())
-            note_equal_stores(w, race);
-        else
-            report_unless_kept(w, race);
-    }
-    begun_.erase(w.current->index);
-}
-
 // Whoever looks at one cell twice in a row waits for it.
 void races::note_polling(worker& w, const touched_memory& what) {
     volatile_access& last = last_volatile_[w.current->index];
@@ -203,31 +146,6 @@ void races::note_polling(worker& w, const touched_memory& what) {
         return;
     }
     last = {what.writes() ? 0 : what.address, what.pc, false};
-}
-
-// A pair of which one writes, and that nothing orders. `kept`: of the cell, if `before` is its last plain store.
-void races::judge_pair(worker& w, const touched_memory& what, const access_record& before, const access_record& now,
-                       const std::uint32_t* kept) {
-    if (before.writes() && before.block != now.block && !what.shared() && storing_ == nullptr)
-        await_stores(observed(w).launch->shadow->stripe(what.address).storing);
-    const bool keeps = kept != nullptr && std::atomic_ref(*kept).load(std::memory_order_relaxed) == before.block;
-    if (before.writes() && !keeps) last_.may_keep = false;
-    const racing_pair race{
-        .at = what.at, .bytes = what.bytes, .before = before, .now = now, .pc = what.pc, .copy = what.copy};
-    const bool tolerant = !w.launch->how.strict;
-    if (may_be_flag(before, now)) {
-        const access_record& write = before.writes() ? before : now;
-        if (!write.has(access_record::mark::after_fence)) note_volatile_pair(w, race);
-    } else if (tolerant && may_be_guess(before, now)) {
-        report_unless_guess(w, race);
-    } else if (tolerant && now.writes() && what.bytes <= sizeof(begun_store::earlier) &&
-               (may_store_equal(before, now) || (what.copy == nullptr && may_be_kept(w, before, now)))) {
-        begin_race(w, race);
-    } else if (tolerant && keeps && may_be_kept(w, before, now)) {
-        report_unless_kept(w, race);
-    } else {
-        report_race(w, race);
-    }
 }
 
 // Of the lane's last accesses before it writes.
