@@ -21,7 +21,7 @@ struct result {
     std::set<std::string> library_calls;             ///< functions of cuBLAS and others that were called
     std::vector<std::string> not_run;                ///< of the file and its local headers, and were never entered
     std::map<std::string, std::string> launched_at;  ///< of those: the first line that would launch it, "FILE:LINE"
-    std::map<std::string, emulation::checked_part> in_part;  ///< kernels of which not all blocks were checked
+    std::map<std::string, emulation::checked_part> in_part;  ///< kernels that were not checked whole
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty

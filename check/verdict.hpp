@@ -10,7 +10,7 @@
 
 namespace strider::kernel_check {
 
-/// What a program has said before a signal ended it: see emulation::tell_crashes().
+/// A program's last words before a signal ended it: see emulation::tell_crashes().
 struct crash {
     std::string thrown;
     std::vector<std::string> frames;

@@ -1,4 +1,4 @@
-// What a process may still do that runs the code of others: by Landlock, seccomp and limits, none of which needs root.
+// Confines a process that runs the code of others, by Landlock, seccomp and limits. It does not need root.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What `strider check` is asked for, and the tools that it compiles with.
+// Options of `strider check`, and the tools that it compiles with.
 #pragma once
 
 #include <chrono>

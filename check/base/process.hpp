@@ -1,4 +1,4 @@
-// What a compiler takes: a folder of its own, and a program that is run to its end, or to a time limit.
+// A temporary folder, and a program that runs to its end or to a time limit.
 #pragma once
 
 #include <chrono>

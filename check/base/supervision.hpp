@@ -1,4 +1,4 @@
-// What a process leaves behind, however it ends, even by SIGKILL: its children are ended, its folders removed.
+// Ends the children of a process and removes its folders when the process ends, even by SIGKILL.
 #pragma once
 
 #include <signal.h>

@@ -36,7 +36,8 @@ compiled_source compile_source(const toolchain& tools, const std::filesystem::pa
 process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,
                             const std::vector<std::string>& arguments, const std::filesystem::path& program);
 
-/// The first error of the compiler in one line; of a missing header of the toolkit, that the emulator has none.
+/// The first error of the compiler in one line. For a missing header of the toolkit, the line says that the emulator
+/// does not have it.
 std::string first_error(const std::string& compiler_output);
 
 }  // namespace strider::kernel_check

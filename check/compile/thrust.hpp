@@ -11,7 +11,7 @@ namespace strider::kernel_check {
 /// Whether the folder holds Thrust's headers, which are never the user's files.
 bool holds_thrust(const std::filesystem::path& folder);
 
-/// The folder of Thrust's headers: one of these, or else that of a CUDA toolkit or of the system.
+/// The folder of Thrust's headers: among these, in a CUDA toolkit, or in the system.
 std::optional<std::filesystem::path> find_thrust(const std::vector<std::filesystem::path>& folders);
 
 /// The compiler's arguments for a program that includes Thrust, whose headers are in `headers`; `folder` is for what

@@ -1,4 +1,4 @@
-// What the compiler knows of a program without a run.
+// Findings by the compiler's warnings, without a run.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ namespace strider::kernel_check {
 /// By file.
 using device_lines = std::map<std::string, lines_of_file>;
 
-/// What the compiler must be asked for. It warns of functions without `return` in any case.
+/// Warnings to ask the compiler for. It always warns of functions without `return`.
 inline constexpr const char* local_warnings[] = {"-Wuninitialized", "-Wmaybe-uninitialized", "-Wfloat-conversion"};
 
 /// Notes of what the compiler has printed: locals that kernels may read before they are written, fractions that are

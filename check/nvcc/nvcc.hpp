@@ -8,7 +8,7 @@
 
 namespace strider::kernel_check {
 
-/// What a command line asks for.
+/// A parsed command line.
 struct nvcc_command {
     enum class action {
         link,

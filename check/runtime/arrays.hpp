@@ -1,4 +1,4 @@
-// What a cudaArray is: memory from cudaMalloc(), its rows one behind the other.
+// A cudaArray: memory from cudaMalloc(), its rows one behind the other.
 #pragma once
 
 #include <strider/check/runtime/texture.hpp>

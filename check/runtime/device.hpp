@@ -49,7 +49,7 @@ struct cudaDeviceProp {
     int gpuDirectRDMAWritesOrdering;
     unsigned int memoryPoolSupportedHandleTypes;
     int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
-    // Of before CUDA 13; clock rates in kHz.
+    // Members that CUDA 13 removed; clock rates in kHz.
     int clockRate, memoryClockRate, computeMode, deviceOverlap, kernelExecTimeoutEnabled;
     int singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch, maxTexture1DLinear;
 };
@@ -134,7 +134,7 @@ inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache preferred) { return cu
 inline cudaError_t cudaThreadSetLimit(cudaLimit limit, std::size_t value) { return cudaDeviceSetLimit(limit, value); }
 inline cudaError_t cudaThreadGetLimit(std::size_t* value, cudaLimit limit) { return cudaDeviceGetLimit(value, limit); }
 
-// Profilers see nothing of the emulator.
+// Profilers do not see the emulator.
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
 // SPDX-License-Identifier: Apache-2.0

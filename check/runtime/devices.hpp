@@ -12,7 +12,7 @@ int device_count();
 int current_device();
 /// cudaErrorInvalidDevice where there is none of this number.
 cudaError_t expect_device(int device);
-/// Whose memory kernels of this device may access, as bits: its own, and that of peers with access.
+/// The devices whose memory kernels of this device may access, as bits: itself, and peers with access.
 std::uint64_t reachable_from(int device);
 
 }  // namespace strider::emulation::runtime

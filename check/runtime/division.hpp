@@ -3,9 +3,9 @@
 
 namespace strider::emulation::program {
 
-/// x86 answers a division by zero, and that of the least integer by -1, with a signal; a GPU gives a result and goes
-/// on. By zero the quotient has all bits set and the remainder is the dividend; the least integer by -1 is itself, with
-/// remainder 0. From here on lanes get these results. What the host divides ends the program as before.
+/// From here on lanes divide as on a GPU; the host's code still dies. x86 raises a signal for a division by zero, and
+/// for the least integer divided by -1. A GPU goes on: the quotient by zero has all bits set and the remainder is the
+/// dividend; the least integer by -1 is itself, with remainder 0.
 void divide_as_a_gpu();
 
 }  // namespace strider::emulation::program

@@ -90,7 +90,7 @@ using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
 using CUhostFn = cudaHostFn_t;
 using CUuuid = CUuuid_st;
-/// What a tensor map is made by, and used by, is not supported.
+/// A type alone: calls that make or use tensor maps are not supported.
 struct alignas(64) CUtensorMap_st {
     unsigned long long opaque[16];
 };

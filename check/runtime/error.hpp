@@ -155,7 +155,7 @@ cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 
 namespace strider::emulation::runtime {
-/// What a call that is refused means to a program that does not look at its status.
+/// Meaning of a refused call to a program that does not look at its status.
 enum class refusal {
     defect,
     of_no_object,  ///< it names no object, as when the call that should have made the object was refused
@@ -164,7 +164,7 @@ enum class refusal {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it. `rule`: which the call broke.
 cudaError_t set_last_error(cudaError_t error, const char* rule = nullptr, refusal means = refusal::defect);
 inline cudaError_t invalid_value(const char* rule = nullptr) { return set_last_error(cudaErrorInvalidValue, rule); }
-/// What the call asks for goes to `result`, unless that is null.
+/// Stores `value` in `result`; refuses a null pointer.
 template <class T, class Value>
 cudaError_t give(T* result, Value value) {
     if (result == nullptr) return invalid_value("the pointer to the result is null");
@@ -175,7 +175,7 @@ inline cudaError_t unknown_flags() { return invalid_value("CUDA does not define 
 inline cudaError_t no_object(const char* rule, cudaError_t error = cudaErrorInvalidValue) {
     return set_last_error(error, rule, refusal::of_no_object);
 }
-/// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
+/// The results of cudaPeekAtLastError() and cudaGetLastError() when the runtime itself asks.
 cudaError_t pending_error();
 cudaError_t take_error();
 /// From now on the call is remembered that set a thread's last error.
@@ -184,7 +184,7 @@ void remember_refused_calls();
 void report_pending_error();
 /// A kernel has failed: every synchronisation reports it from now on.
 void set_kernel_error(cudaError_t error);
-/// What kernels did wrong so far, for a call that waits for them.
+/// The error of kernels so far, for a call that waits for them.
 cudaError_t kernel_error();
 void forget_kernel_error();
 /// A call that the emulator does not support: a finding of the program that names it, at the line of `caller`. Returns

@@ -1,5 +1,4 @@
-// What streams, copies and kernels share with graphs: work that is done now, or becomes a node where its stream is
-// captured.
+// Work of streams, copies and kernels: done now, or a node of a graph while its stream is captured.
 #pragma once
 
 #include <strider/check/runtime/graph.hpp>
@@ -118,13 +117,13 @@ private:
 existing<CUgraph_st>& graphs();
 
 bool exists(cudaStream_t stream);
-/// Of a stream that exists.
+/// The stream must exist.
 int device_of(cudaStream_t stream);
 
 /// Whether the program has made more than one, up to now.
 bool several_streams();
 
-/// Of an operation, in findings.
+/// Name of an operation in findings.
 constexpr const char* name_of(cudaGraphNodeType type) {
     switch (type) {
         case cudaGraphNodeTypeMemcpy:

@@ -28,7 +28,7 @@ struct kernel_work {
     /// The same kernel with other arguments.
     virtual kernel_work* with(void** arguments) const = 0;
 };
-/// What a wrapper calls, which stands before the arguments.
+/// A wrapper's first parameter, before the arguments: the function that it calls.
 template <class Callable>
 struct callee : Callable {};
 template <class... Parameters>
@@ -103,7 +103,7 @@ kernel_work* bind(const void* kernel, void** arguments, char* buffer, std::index
 
 void* know_kernel(const void* kernel, binder bind);
 
-/// What a kernel is called by where its type is lost: an address that cudaLaunchKernel knows.
+/// The kernel's address, which cudaLaunchKernel knows: for calls without the kernel's type.
 template <class... Parameters>
 void* handle(void (*kernel)(Parameters...)) {
     return know_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments, char* buffer) {
@@ -192,7 +192,7 @@ struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     cudaLaunchAttributeValue val;
 };
-// What the translator makes of members that are named as CUDA's variables.
+// The translator renames gridDim and blockDim, also where they are members.
 struct cudaLaunchConfig_t {
     dim3 strider_gridDim, strider_blockDim;
     std::size_t dynamicSmemBytes = 0;

@@ -1,4 +1,4 @@
-// What memory the runtime's calls have made known.
+// Memory that calls of the runtime have made known.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 namespace strider::emulation::runtime {
 
-/// What a call reads and writes, while it runs.
+/// The operands that a call reads and writes, while it runs.
 class library_operands {
 public:
     library_operands(const void* at, std::string call) : at_(at), call_(std::move(call)) {}

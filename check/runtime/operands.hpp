@@ -1,4 +1,4 @@
-// What calls of the runtime read and write: whether it is there, and what the checks are told of it.
+// Operands of the runtime's calls: tests whether their memory exists, and tells the checks of accesses.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace strider::emulation::runtime {
 
-/// Whether the pointer is to a variable or string of the program, of which it is not known whether it is of a kernel.
+/// Whether the pointer is to a variable or string of the program. It may be a kernel's or the host's.
 bool is_program_variable(const void* pointer);
 
 /// Why a range cannot be a side of a call, and the fix. `what` is empty if it can.

@@ -28,7 +28,7 @@ public:
                                 const void* graph_at);
 
     int device() const { return device_; }
-    /// What operations after this come after.
+    /// The operations that later work must follow.
     operation_set record() const;
     /// Operations after this come after these as well.
     void follow(const operation_set& before);

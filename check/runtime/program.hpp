@@ -1,6 +1,5 @@
-// What a CUDA program that `strider check` has translated calls in place of `kernel<<<grid, block>>>(arguments)`.
-// Link strider::emulator_program: it also carries the session of the program and writes its report when the program
-// ends.
+// Translated programs call this in place of `kernel<<<grid, block>>>(arguments)`. Link strider::emulator_program: it
+// also carries the program's session, and writes the report when the program ends.
 #pragma once
 
 #include <strider/emulator/dialect/memory_functions.hpp>

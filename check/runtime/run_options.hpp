@@ -47,7 +47,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, sche
                                                 runtime_sources, blocks, budget, most_work, plain,
                                                 may_ask_for_alignment, may_ask_for_plain_host, plain_host)
 
-/// What this program is asked for.
+/// This program's options.
 run_options asked();
 
 /// Holds the options as JSON; what it leaves out has its default.

@@ -18,7 +18,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(runtime_source, file, arguments)
 inline constexpr const char* runtime_source_request = "source.json";
 inline constexpr const char* runtime_source_log = "log.txt";
 
-/// The macro that says of which module the kernels of a source are, in front of their names.
+/// The macro for the module that a source's kernels belong to; it stands in front of their names.
 inline constexpr const char* module_macro = "STRIDER_EMULATOR_MODULE";
 
 /// How a module begins that is made of a source; its name follows.

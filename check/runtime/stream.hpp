@@ -71,7 +71,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to);
 
-// What other processes would share. Refused: a finding of the program, and cudaErrorNotSupported.
+// Handles that other processes would share are refused: a finding of the program, and cudaErrorNotSupported.
 struct cudaIpcMemHandle_t {
     char reserved[64];
 };

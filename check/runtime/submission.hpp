@@ -1,5 +1,5 @@
-// What `strider grade` puts around a submission: a main() that takes the input of a test from a file, hands it to the
-// submission, and writes what comes back. Values alone cross: what is right is known to another process.
+// The main() that `strider grade` puts around a submission. It reads a test's input from a file, calls the submission,
+// and writes the result. Only values cross: another process knows the right ones.
 #pragma once
 
 namespace strider::emulation::program {
@@ -11,7 +11,7 @@ struct submission {
     void* (*allocate)(unsigned array, unsigned long bytes);
 };
 
-/// `words`: the program, the file of the input, that of the output; see submission.cpp for both. The exit status.
+/// `words`: the program, the input's file, the output's file (formats in submission.cpp). Returns the exit status.
 int run_submission(int count, char** words, const submission& what);
 
 }  // namespace strider::emulation::program

@@ -20,7 +20,7 @@ struct cudaChannelFormatDesc {
 inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
     return {x, y, z, w, kind};
 }
-/// Of a scalar, or of a vector of CUDA's.
+/// T is a scalar or a vector of CUDA's.
 template <class T>
 cudaChannelFormatDesc cudaCreateChannelDesc() {
     const auto of = []<class S>(std::type_identity<S>) {

@@ -1,4 +1,4 @@
-// What programs ask the preprocessor about the toolkit: it answers as CUDA 13.0.
+// Macros that tell the toolkit's version: CUDA 13.0.
 #pragma once
 
 #define CUDART_VERSION 13000

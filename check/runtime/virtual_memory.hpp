@@ -31,13 +31,13 @@ struct CUmemAccessDesc {
 };
 using CUmemGenericAllocationHandle = unsigned long long;
 
-/// What sizes and addresses are multiples of: 2 MiB, as on GPUs.
+/// Sizes and addresses are multiples of this: 2 MiB, as on GPUs.
 CUresult cuMemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* how,
                                        CUmemAllocationGranularity_flags which);
 /// At `wanted` where that is free, as the driver does.
 CUresult cuMemAddressReserve(CUdeviceptr* begin, std::size_t bytes, std::size_t alignment, CUdeviceptr wanted,
                              unsigned long long flags);
-/// Of a whole reservation, of which nothing is mapped.
+/// Takes a whole reservation without mappings.
 CUresult cuMemAddressFree(CUdeviceptr begin, std::size_t bytes);
 CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, const CUmemAllocationProp* how,
                      unsigned long long flags);
@@ -45,9 +45,9 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, co
 CUresult cuMemRelease(CUmemGenericAllocationHandle memory);
 CUresult cuMemMap(CUdeviceptr begin, std::size_t bytes, std::size_t offset, CUmemGenericAllocationHandle memory,
                   unsigned long long flags);
-/// Of whole mappings.
+/// Takes whole mappings.
 CUresult cuMemUnmap(CUdeviceptr begin, std::size_t bytes);
-/// Of whole mappings. One device's access is every device's.
+/// Takes whole mappings. One device's access is every device's.
 CUresult cuMemSetAccess(CUdeviceptr begin, std::size_t bytes, const CUmemAccessDesc* all, std::size_t count);
 CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* where, CUdeviceptr at);
 CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* memory, void* at);

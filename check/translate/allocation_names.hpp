@@ -1,4 +1,4 @@
-// What a source calls its allocations: of `cudaMalloc(&d_in, bytes)` it is d_in.
+// Names of a source's allocations: d_in for `cudaMalloc(&d_in, bytes)`.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@
 
 namespace strider::kernel_check {
 
-/// What the device's macros are called.
+/// Prefix of the device's macros.
 constexpr const char* on_device_prefix = "strider_device_";
 
 /// Adds the names of such macros to `names`; whether there were new ones, by which others may be defined.

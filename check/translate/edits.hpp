@@ -39,7 +39,7 @@ private:
     std::vector<doubled_body> doubled_;
 };
 
-/// What edits::apply throws.
+/// Thrown by edits::apply.
 struct overlap {
     std::size_t position;
 };

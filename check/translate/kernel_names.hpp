@@ -1,4 +1,4 @@
-// What a translation must know of all sources of a program: their kernels, and macros that say where a function runs.
+// Names that a translation needs from all sources of a program: kernels, and macros that say where a function runs.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ struct sides {
     bool host = false, device = false;
 };
 
-/// What the sources of a program declare that is needed to translate any one of them.
+/// Declarations in a program's sources that the translation of each source needs.
 struct kernel_names {
     std::set<std::string, std::less<>> plain;                         ///< kernels, by their unqualified names
     std::set<std::string, std::less<>> templates;                     ///< and those that are templates, or overloaded

@@ -33,7 +33,7 @@ public:
     bool in_namespace() const;
     /// Whether what is declared here is extern "C", by itself or by braces around.
     bool in_c(std::size_t i) const;
-    /// Of the function around, if any.
+    /// The sides of the function around, if any.
     sides function_sides() const { return open_.empty() ? sides{} : open_.back().where; }
 
     /// The opening brace of the function around; 0: there is none.

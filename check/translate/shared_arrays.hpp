@@ -15,8 +15,8 @@ class shared_arrays {
 public:
     shared_arrays(const code& in, edits& changes) : in_(in), changes_(changes) {}
 
-    /// `__shared__ T a[4], b` in a function, from token `first` to the semicolon, becomes a class of which the arrays
-    /// are members, and two references. False where it is of another form, and stays thread-local.
+    /// `__shared__ T a[4], b` in a function, from token `first` to the semicolon, becomes a class with the arrays as
+    /// members, and two references. Returns false for another form, which stays thread-local.
     bool declare(std::size_t first, std::size_t semicolon);
 
     /// From token `from` to the end of the braces around, `name` is a reference into the block's memory.
@@ -24,7 +24,7 @@ public:
     /// Lambdas capture the references that they use, by reference: static arrays need no capture.
     void capture(std::size_t bracket);
 
-    /// Of the statements that assign to an element of such an array.
+    /// Lines of the statements that assign to an element of such an array.
     std::set<int> lines_of_stores() const;
 
 private:

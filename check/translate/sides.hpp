@@ -1,5 +1,4 @@
-// What nvcc refuses because it is of the other side: calls of host functions by kernels, of device functions by the
-// host.
+// Calls that nvcc refuses: of host functions by kernels, and of device functions by the host.
 #pragma once
 
 #include <map>

@@ -82,7 +82,7 @@ struct macro_definition {
     std::size_t body = 0;
 };
 std::optional<macro_definition> defined_macro(std::string_view directive);
-/// What stands between the quotes or brackets of #include "name"; empty for every other directive.
+/// The name between the quotes or brackets of an #include; empty for every other directive.
 std::string_view included_name(std::string_view directive);
 
 }  // namespace strider::kernel_check

@@ -38,7 +38,7 @@ struct KeyValuePair {
     constexpr KeyValuePair(const Key& k, const Value& v) : key(k), value(v) {}
     constexpr bool operator!=(const KeyValuePair& other) const { return value != other.value || key != other.key; }
 };
-/// Of equal values, the one of the smaller key.
+/// The smaller key wins between equal values.
 struct ArgMax {
     template <class K, class V>
     constexpr KeyValuePair<K, V> operator()(const KeyValuePair<K, V>& a, const KeyValuePair<K, V>& b) const {
@@ -61,7 +61,7 @@ struct shared_values {
     T& operator[](int thread) { return reinterpret_cast<T*>(bytes)[thread]; }
     void put(int thread, const T& value) { new (&(*this)[thread]) T(value); }
 
-    /// Of the first `count` threads, in their order.
+    /// Combines the items of the first `count` threads, in their order.
     template <class Operator>
     T combined(int count, Operator combine) {
         T result = (*this)[0];
@@ -164,7 +164,7 @@ public:
         ExclusiveScan(in, out, T{}, cub::Sum(), total...);
     }
 
-    // Of several items a thread.
+    // Several items a thread.
     template <int Items, class Operator, class... Total>
     void InclusiveScan(T (&in)[Items], T (&out)[Items], Operator combine, Total&... total) {
         const int thread = share(detail::combined(in, combine));

@@ -100,7 +100,7 @@ struct DeviceReduce {
             *out = result;
         });
     }
-    /// Of each run of equal keys.
+    /// Reduces each run of equal keys.
     template <class Keys, class Unique, class In, class Out, class Runs, class Operator>
     static cudaError_t ReduceByKey(void* storage, std::size_t& bytes, Keys keys, Unique unique, In in, Out out,
                                    Runs runs, Operator combine, std::ptrdiff_t count, cudaStream_t stream = nullptr) {
@@ -304,7 +304,7 @@ struct DeviceHistogram {
     }
 };
 
-/// Two buffers, of which one has the data.
+/// Two buffers; one has the data.
 template <class T>
 struct DoubleBuffer {
     T* d_buffers[2];
@@ -491,7 +491,7 @@ struct DeviceMergeSort {
     }
 };
 
-/// Of each segment.
+/// Reduces each segment.
 struct DeviceSegmentedReduce {
     template <class In, class Out, class Begins, class Ends, class Operator, class T>
     static cudaError_t Reduce(void* storage, std::size_t& bytes, In in, Out out, std::ptrdiff_t segments, Begins begins,
@@ -557,7 +557,7 @@ private:
     }
 };
 
-/// What is wanted in its order from the beginning, the others backwards from the end.
+/// Selected items keep their order at the beginning; the others stand backwards from the end.
 struct DevicePartition {
     template <class In, class Flags, class Out, class Count>
     static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count selected,

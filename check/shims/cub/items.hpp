@@ -70,8 +70,8 @@ enum BlockStoreAlgorithm {
 
 namespace detail {
 
-/// What loads and stores of a tile share: a thread's items are neighbours in the tile. Those that transpose access
-/// memory so that neighbouring threads access neighbours, and exchange items through the temporary storage.
+/// Loads and stores of a tile in which a thread's items are neighbours. The transposing ones let neighbouring threads
+/// access neighbours, and exchange items through the temporary storage.
 template <class T, int Threads, int Items>
 struct tile_access {
     shared_values<T, Threads * Items> tile;
@@ -83,7 +83,7 @@ struct tile_access {
     }
 };
 
-/// What loads and stores of a tile do; the algorithms of both have the same numbers.
+/// One load or store of a tile; the algorithms of both have the same numbers.
 template <class T, int Threads, int Items, int Algorithm>
 class tile_copy {
     using access = tile_access<T, Threads, Items>;

@@ -82,7 +82,7 @@ struct DeviceAdjacentDifference {
     }
 };
 
-/// Of equal keys, the first array's come first.
+/// The first array's keys come before equal keys of the second.
 struct DeviceMerge {
     template <class Keys1, class Values1, class Keys2, class Values2, class Keys, class Values,
               class Before = ::cuda::std::less<>>

@@ -1,4 +1,4 @@
-// What all calls of cuBLAS share: their arguments, their memory, and the functions of the system's BLAS.
+// Shared by all calls of cuBLAS: arguments, memory, and the functions of the system's BLAS.
 #pragma once
 
 #include <strider/check/shims/cublas/blas.hpp>
@@ -36,7 +36,7 @@ template <>
 inline constexpr cudaDataType type_of<cuDoubleComplex> = CUDA_C_64F;
 constexpr bool is_complex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F; }
 
-/// What begins a name in cuBLAS, of calls for elements of type T.
+/// First letter of the name of a cuBLAS call for elements of type T.
 template <class T>
 constexpr char letter = is_complex(type_of<T>) ? (sizeof(T) == 8 ? 'C' : 'Z') : (sizeof(T) == 4 ? 'S' : 'D');
 
@@ -63,7 +63,7 @@ Result compute(const std::string& name, Arguments... arguments) {
         library, std::string("cblas_") + small_letter<T> + name)(passed(arguments)...);
 }
 
-// What CBLAS calls it.
+// The values of CBLAS's enumerations.
 constexpr int by_columns = 102;
 constexpr int c(cublasOperation_t how) { return how == CUBLAS_OP_N ? 111 : how == CUBLAS_OP_T ? 112 : 113; }
 constexpr int c(cublasFillMode_t which) { return which == CUBLAS_FILL_MODE_UPPER ? 121 : 122; }

@@ -64,7 +64,7 @@ struct cublasLtMatmulDescOpaque_t {
     std::int32_t pointers = CUBLASLT_POINTER_MODE_HOST, transa = CUBLAS_OP_N, transb = CUBLAS_OP_N;
     std::uint32_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
     const void* bias = nullptr;
-    std::int32_t bias_type = -1;  ///< that of the result
+    std::int32_t bias_type = -1;  ///< -1: the result's
 };
 struct cublasLtMatrixLayoutOpaque_t {
     cudaDataType type;

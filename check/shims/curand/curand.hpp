@@ -69,7 +69,7 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* output, std::size_t n);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, std::size_t n);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, std::size_t n);
-/// Of normal numbers, n is even.
+/// For normal numbers, n must be even.
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, std::size_t n, float mean,
                                     float deviation);
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, std::size_t n, double mean,

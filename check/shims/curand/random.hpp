@@ -129,8 +129,8 @@ STRIDER_EMULATOR_ROUTINE double2 normal_pair_double(uint4 bits) {
 
 }  // namespace strider::emulation::random
 
-// What reads and writes a state is inlined, so that the accesses are the kernel's. What a routine returns goes to a
-// local state first: else the routine itself, which is not instrumented, would write to the kernel's.
+// Functions that access a state are inlined, so that the accesses are the kernel's. A routine returns to a local state
+// first: the routine itself is not instrumented, and must not write to the kernel's state.
 
 STRIDER_EMULATOR_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                              unsigned long long offset, curandStateXORWOW* state) {
@@ -188,7 +188,7 @@ STRIDER_EMULATOR_ARITHMETIC double curand_uniform_double(State* state) {
     const unsigned low = curand(state), high = curand(state);
     return strider::emulation::random::uniform_double(low, high);
 }
-/// Of Philox from 32 bits only, as CURAND does; the pair has all of a double's.
+/// Philox makes it from 32 bits only, as CURAND does; the pair has all bits of a double.
 STRIDER_EMULATOR_ARITHMETIC double curand_uniform_double(curandStatePhilox4_32_10* state) {
     return curand(state) * 0x1p-32 + 0x1p-33;
 }

@@ -1,4 +1,4 @@
-// cuda::std::mdspan: an array of several dimensions over memory that is another's. C++20 has none yet.
+// cuda::std::mdspan: an array of several dimensions over memory that is another's. C++20 does not have it yet.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ public:
         for (rank_type r = 0; r < rank(); ++r)
             values_[r] = fixed[r] == dynamic_extent ? 0 : static_cast<Index>(fixed[r]);
     }
-    /// Those that are dynamic, or all.
+    /// The values are the dynamic extents, or all extents.
     template <class... Values>
         requires(sizeof...(Values) > 0 && (::std::is_convertible_v<Values, Index> && ...) &&
                  (sizeof...(Values) == rank() || sizeof...(Values) == rank_dynamic()))

@@ -28,7 +28,7 @@ nvrtcResult nvrtcVersion(int* major, int* minor);
 nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count,
                                const char* const* headers, const char* const* header_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program);
-/// Of the options, -D, -U and -I count.
+/// Only the options -D, -U and -I count.
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char* const* options);
 /// Names that cuModuleLoadData() takes for the program's kernels: no PTX.
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, std::size_t* bytes);
@@ -39,7 +39,7 @@ inline nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, std::size_t* bytes) {
 inline nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* text) { return nvrtcGetPTX(program, text); }
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, std::size_t* bytes);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* text);
-/// Of kernels; the lowered name is the expression.
+/// The expression must name a kernel; the lowered name is the expression.
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** name);
 // SPDX-License-Identifier: Apache-2.0

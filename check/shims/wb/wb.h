@@ -168,7 +168,7 @@ inline int wbImage_getHeight(wbImage_t of) { return of->height; }
 inline int wbImage_getChannels(wbImage_t of) { return of->channels; }
 inline float* wbImage_getData(wbImage_t of) { return of->data; }
 
-/// Of type "Real", "Integer" or "Text"; std::free() releases what it returns.
+/// `type`: "Real", "Integer" or "Text". Release the result with std::free().
 inline void* wbImport(const char* file, int* rows, int* columns, const char* type = "Real") {
     if (std::string_view(type) == "Integer") return strider_wb::read_values<int>(file, *rows, *columns);
     if (std::string_view(type) != "Text") return strider_wb::read_values<float>(file, *rows, *columns);
