@@ -23,17 +23,9 @@ enum class use {
     language,
     standard,
     options_file,
-    compile,
-    archive,
-    device_link,
+    acts,  // says what to do: the row's action
     shared,
-    preprocess,
-    dependencies,
-    version,
-    help,
-    libraries,
     verbose,
-    nothing,  // ends without work
     refused,
 };
 
@@ -42,18 +34,20 @@ struct option {
     const char* long_name;
     bool has_value;
     use what;
+    nvcc_command::action action = {};
 };
 
+using action = nvcc_command::action;
 // clang-format off: each line of the table is an option
 constexpr option table[] = {
-    {"-c", "--compile", false, use::compile},
-    {"-dc", "--device-c", false, use::compile},
-    {"-dw", "--device-w", false, use::compile},
-    {"-lib", "--lib", false, use::archive},
+    {"-c", "--compile", false, use::acts, action::compile},
+    {"-dc", "--device-c", false, use::acts, action::compile},
+    {"-dw", "--device-w", false, use::acts, action::compile},
+    {"-lib", "--lib", false, use::acts, action::archive},
     {"-link", "--link", false, use::ignored},
-    {"-E", "--preprocess", false, use::preprocess},
-    {"-M", "--generate-dependencies", false, use::dependencies},
-    {"-MM", "--generate-nonsystem-dependencies", false, use::dependencies},
+    {"-E", "--preprocess", false, use::acts, action::preprocess},
+    {"-M", "--generate-dependencies", false, use::acts, action::dependencies},
+    {"-MM", "--generate-nonsystem-dependencies", false, use::acts, action::dependencies},
     {"-MD", "--generate-dependencies-with-compile", false, use::compiler},
     {"-MMD", "--generate-nonsystem-dependencies-with-compile", false, use::compiler},
     {"-MP", "--generate-dependency-targets", false, use::compiler},
@@ -78,11 +72,11 @@ constexpr option table[] = {
     {"-Xcompiler", "--compiler-options", true, use::host_options},
     {"-Xlinker", "--linker-options", true, use::link_options},
     {"-optf", "--options-file", true, use::options_file},
-    {"-V", "--version", false, use::version},
-    {"-h", "--help", false, use::help},
-    {"--libraries", nullptr, false, use::libraries},
+    {"-V", "--version", false, use::acts, action::version},
+    {"-h", "--help", false, use::acts, action::help},
+    {"--libraries", nullptr, false, use::acts, action::libraries},
     {"-v", "--verbose", false, use::verbose},
-    {"-dlink", "--device-link", false, use::device_link},
+    {"-dlink", "--device-link", false, use::acts, action::device_link},
     {"-shared", "--shared", false, use::shared},
     {"-ptx", "--ptx", false, use::refused},
     {"-cubin", "--cubin", false, use::refused},
@@ -137,7 +131,7 @@ constexpr option table[] = {
     {"-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler", false, use::ignored},
     {"-forward-unknown-to-host-linker", "--forward-unknown-to-host-linker", false, use::ignored},
     {"-allow-unsupported-compiler", "--allow-unsupported-compiler", false, use::ignored},
-    {"-dryrun", "--dryrun", false, use::nothing},
+    {"-dryrun", "--dryrun", false, use::acts, action::nothing},
 };
 // clang-format on
 
@@ -164,17 +158,20 @@ std::optional<found_option> find(const std::string& argument) {
     return std::nullopt;
 }
 
-void add_list(std::vector<std::string>& to, const std::string& values) {
-    std::istringstream parts(values);
+/// The words of a list with commas, without quotes.
+std::vector<std::string> words_of(const std::string& list) {
+    std::vector<std::string> all;
+    std::istringstream parts(list);
     for (std::string part; std::getline(parts, part, ',');) {
         if (part.size() > 1 && part.front() == '"' && part.back() == '"') part = part.substr(1, part.size() - 2);
         std::istringstream words(part);
-        for (std::string word; words >> word;) to.push_back(word);
+        for (std::string word; words >> word;) all.push_back(word);
     }
+    return all;
 }
 
-/// Libraries of the toolkit that the emulator stands in for.
-bool is_stood_in_for(const std::string& library) {
+/// Whether a shim replaces this library of the toolkit.
+bool has_shim(const std::string& library) {
     static constexpr std::array<std::string_view, 18> names{
         "cudart",        "cudart_static", "cudadevrt",     "cuda",     "culibos",         "nvToolsExt",
         "cudart_shared", "cublas",        "cublas_static", "cublasLt", "cublasLt_static", "curand",
@@ -216,7 +213,7 @@ public:
             }
             take(*found->which, one, value);
         }
-        if (is_shared_ && command_.what == nvcc_command::action::link)
+        if (is_shared_ && command_.what == action::link)
             throw std::invalid_argument(
                 "-shared is not supported: kernels stand in the program itself; link the objects or an archive");
         return command_;
@@ -247,7 +244,6 @@ private:
     }
 
     void take(const option& which, const std::string& argument, const std::string& value) {
-        using action = nvcc_command::action;
         switch (which.what) {
             case use::ignored:
                 return;
@@ -256,21 +252,15 @@ private:
                 if (which.has_value) command_.compiler_arguments.push_back(value);
                 return;
             case use::linker:
-                if (which.name == std::string_view("-l") && is_stood_in_for(value)) return;
-                command_.link_inputs.push_back(which.name + value);
+                if (which.name != std::string_view("-l") || !has_shim(value))
+                    command_.link_inputs.push_back(which.name + value);
                 return;
-            case use::host_options: {
-                std::vector<std::string> all;
-                add_list(all, value);
-                for (const std::string& one : all) host_option(one);
+            case use::host_options:
+                for (const std::string& word : words_of(value)) host_option(word);
                 return;
-            }
-            case use::link_options: {
-                std::vector<std::string> all;
-                add_list(all, value);
-                for (const std::string& one : all) command_.linker_arguments.push_back("-Wl," + one);
+            case use::link_options:
+                for (const std::string& word : words_of(value)) command_.linker_arguments.push_back("-Wl," + word);
                 return;
-            }
             case use::output:
                 command_.output = value;
                 return;
@@ -280,50 +270,29 @@ private:
             case use::standard:
                 command_.compiler_arguments.push_back("-std=" + value);
                 return;
-            case use::options_file: {
-                std::ifstream in(value);
-                if (!in) throw std::invalid_argument("cannot read " + value);
-                run({std::istream_iterator<std::string>(in), {}});
+            case use::options_file:
+                read_options(value);
                 return;
-            }
-            case use::compile:
-                command_.what = action::compile;
-                return;
-            case use::archive:
-                command_.what = action::archive;
-                return;
-            case use::device_link:
-                command_.what = action::device_link;
+            case use::acts:
+                command_.what = which.action;
+                if (which.action == action::dependencies) command_.compiler_arguments.emplace_back(which.name);
                 return;
             case use::shared:
                 is_shared_ = true;
                 return;
-            case use::preprocess:
-                command_.what = action::preprocess;
-                return;
-            case use::dependencies:
-                command_.what = action::dependencies;
-                command_.compiler_arguments.emplace_back(which.name);
-                return;
-            case use::version:
-                command_.what = action::version;
-                return;
-            case use::help:
-                command_.what = action::help;
-                return;
-            case use::libraries:
-                command_.what = action::libraries;
-                return;
             case use::verbose:
                 command_.verbose = true;
-                return;
-            case use::nothing:
-                command_.what = action::nothing;
                 return;
             case use::refused:
                 throw std::invalid_argument(argument +
                                             " is not supported: programs are built for the emulator, not for a GPU");
         }
+    }
+
+    void read_options(const std::string& path) {
+        std::ifstream in(path);
+        if (!in) throw std::invalid_argument("cannot read " + path);
+        run({std::istream_iterator<std::string>(in), {}});
     }
 
     nvcc_command command_;
