@@ -35,8 +35,8 @@ struct built_program {
     bool has_host_files = false;  // beside those that are instrumented
     launch_lines launches;
     std::vector<emulation::finding> notes;
-    std::vector<std::vector<std::string>> plain;  ///< commands that compile the kernels without checks
-    std::vector<std::uintptr_t> plain_host;       ///< host functions that compute much
+    std::vector<std::vector<std::string>> uninstrumented;  ///< commands that build the kernels without checks
+    std::vector<std::uintptr_t> plain_host;                ///< host functions that compute much
     std::vector<std::shared_ptr<const temporary_folder>> translations;
 };
 
@@ -68,9 +68,9 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
-        if (!compiled.plain.empty()) {
-            compiled.plain.insert(compiled.plain.end(), {"-o", objects.back() + ".s"});
-            built.plain.push_back(std::move(compiled.plain));
+        if (!compiled.uninstrumented.empty()) {
+            compiled.uninstrumented.insert(compiled.uninstrumented.end(), {"-o", objects.back() + ".s"});
+            built.uninstrumented.push_back(std::move(compiled.uninstrumented));
             built.translations.push_back(std::move(compiled.folder));
         }
         built.launches.merge(compiled.launches);
@@ -246,7 +246,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
                                                           : counts   ? how.budget / 2
                                                                      : how.budget,
                                                 .most_work = how.most_work,
-                                                .plain = program.plain,
+                                                .plain = program.uninstrumented,
                                                 .has_host_files = program.has_host_files,
                                                 .leaks = how.leaks,
                                                 .may_ask_for_alignment = !program.tools.alignment_flags.empty(),

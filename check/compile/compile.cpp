@@ -32,7 +32,7 @@ std::vector<fs::path> include_folders(const std::vector<std::string>& arguments)
     return folders;
 }
 
-/// Whether the folder is a toolkit's, whose own headers are stood in for.
+/// Whether the folder is a toolkit's, whose own headers shims replace.
 bool is_of_toolkit(const fs::path& folder) { return fs::exists(folder / "cuda_runtime_api.h") || holds_thrust(folder); }
 
 /// The arguments without those that the emulator decides: folders, which come in another order, and optimisation.
@@ -88,7 +88,7 @@ bool is_standard_of(const std::string& argument, bool c) {
     return argument.starts_with("-std=") && (argument.find('+') == std::string::npos) == c;
 }
 
-/// Whether a thread may wait for another by volatile, which uninstrumented code does not report.
+/// Whether a thread may wait for another by volatile, which the uninstrumented build has no call for.
 bool says_volatile(const fs::path& translation) {
     for (const auto& file : fs::directory_iterator(translation))
         if (file.is_regular_file() && read_source(file.path()).find("volatile") != std::string::npos) return true;
@@ -97,8 +97,8 @@ bool says_volatile(const fs::path& translation) {
 
 /// The command, but for the output file, that compiles the kernels without checks: to assembly, as fast code that
 /// computes the same.
-std::vector<std::string> plain_command(const toolchain& tools, const std::vector<std::string>& flags,
-                                       std::vector<std::string> command, const fs::path& translation) {
+std::vector<std::string> uninstrumented_command(const toolchain& tools, const std::vector<std::string>& flags,
+                                                std::vector<std::string> command, const fs::path& translation) {
     std::erase_if(command, [&](const std::string& one) {
         return std::find(flags.begin(), flags.end(), one) != flags.end() || one == "-c" || one == "-g";
     });
@@ -135,6 +135,144 @@ process_result run_compiler(std::vector<std::string> command, const std::optiona
     return run_process(command, {}, compiler_limit);
 }
 
+/// One source file on its way to an object.
+class compilation {
+public:
+    compilation(const toolchain& tools, const fs::path& source, const std::vector<std::string>& arguments, bool cuda)
+        : tools_(tools),
+          source_(source),
+          arguments_(arguments),
+          cuda_(cuda),
+          c_(!cuda && source.extension() == ".c"),
+          folders_(include_folders(arguments)),
+          thrust_(find_thrust(folders_)) {
+        std::erase_if(folders_, is_of_toolkit);
+        has_thrust_ = thrust_ && !c_ && includes_foreign(source_, folders_, "thrust/");
+    }
+
+    compiled_source run(const fs::path& output, const std::string& action) {
+        const bool makes_object = action == "-c";
+        add_dialect();
+        add_headers();
+        const std::vector<std::string> of_all_programs = command_;
+        const bool has_arguments = add_arguments();
+        if (makes_object && cuda_) add(local_warnings);
+        command_.push_back(makes_object ? "-Wno-error" : "-w");
+        const fs::path translation = cuda_ ? translate_kernels() : translate_host_code();
+        add({"-x", c_ ? "c" : "c++", action, translation.string(), "-o", output.string()});
+        const bool may_use_precompiled = makes_object && cuda_ && !has_thrust_ && !has_arguments;
+        compile(may_use_precompiled ? precompiled_folder(tools_, of_all_programs) : std::nullopt);
+        if (!result_.how.succeeded()) return result_;
+        if (makes_object)
+            result_.notes = notes_of_compiler(std::exchange(result_.how.output, {}), result_.kernels, lines_);
+        if (!cuda_) return result_;
+        // g++ before 14 lists the room for jumps outside of the groups of inline functions. The linker refuses that
+        // where it keeps another file's function, of other code.
+        if (makes_object) run_process({"objcopy", "-R", "__patchable_function_entries", output}, {}, compiler_limit);
+        result_.uninstrumented = uninstrumented_command(tools_, flags_, std::move(command_), folder_->path());
+        result_.folder = folder_;
+        return result_;
+    }
+
+private:
+    template <class Words>
+    void add(const Words& words) {
+        command_.insert(command_.end(), std::begin(words), std::end(words));
+    }
+    void add(std::initializer_list<std::string> words) { command_.insert(command_.end(), words); }
+    void add_folder(const fs::path& folder) { add({"-I", folder.empty() ? "." : folder}); }
+    void add_shims(const fs::path& folder) {
+        for (const fs::path& include : tools_.include_folders)
+            if (fs::exists(include / "strider" / folder)) add_folder(include / "strider" / folder);
+    }
+
+    /// The standard, which for the emulator's headers is C++20 or newer, and the flags of kernels or of host code.
+    void add_dialect() {
+        if (!c_) command_.push_back("-std=c++20");
+        for (const std::string& argument : arguments_)
+            if (is_standard_of(argument, c_) && (c_ || argument.ends_with("23") || argument.ends_with("2b")))
+                command_.push_back(argument);
+        if (cuda_)
+            flags_ = kernel_flags(tools_, arguments_);
+        else
+            flags_ = {"-O2", "-fno-optimize-sibling-calls", "-g", tools_.returns, "-DSTRIDER_EMULATOR_HOST_FILE"};
+        add(flags_);
+    }
+
+    /// The folders of the emulator's headers, of its shims and of Thrust.
+    void add_headers() {
+        for (const fs::path& include : tools_.include_folders) add_folder(include);
+        add_shims("shims/toolkit");
+        if (has_thrust_) {
+            add_shims("check/shims/thrust/include");
+            add(thrust_arguments(*thrust_, folder_->path()));
+        }
+        add_shims("shims/standard");  // cuda::std, where Thrust does not bring it
+    }
+
+    /// The program's folders and arguments, and macros for the system's libraries that are missing: shims refuse what
+    /// those would compute. Whether there are arguments that change the code.
+    bool add_arguments() {
+        add_folder(source_.parent_path());
+        for (const fs::path& include : folders_) add_folder(include);
+        std::vector<std::string> others = other_arguments(arguments_);
+        if (cuda_) macros_ = take_macros(others);
+        add(others);
+        for (const emulation::program::shared_library* const library : emulation::program::shared_libraries)
+            if (includes_foreign(source_, folders_, library->header) && library->open() == nullptr)
+                command_.push_back(std::string("-DSTRIDER_EMULATOR_MISSING_") + library->name);
+        return !others.empty();
+    }
+
+    /// The file to compile in place of the source.
+    fs::path translate_kernels() {
+        translated_source translated = translate_file(source_, folders_, folder_->path(), macros_);
+        result_.has_main = translated.has_main;
+        result_.kernels = std::move(translated.kernels);
+        result_.launches = std::move(translated.launches);
+        lines_ = std::move(translated.lines);
+        add(translated.name_options);
+        add({"-include", program_header});
+        return translated.file;
+    }
+
+    /// The same for a file without kernels: the source itself, if it looks at the status of every call.
+    fs::path translate_host_code() {
+        const std::string code = read_source(source_), name = source_.string();
+        result_.has_main = translate(code, name, {}, [](auto& header) { return header; }).has_main;
+        lines_[name];
+        const std::string translation = c_ ? "" : translate_host(code, name);
+        if (translation.find("::unread_status(") == std::string::npos) return source_;
+        const fs::path file = folder_->path() / source_.filename();
+        std::ofstream(file, std::ios::binary) << "#line 1 " << std::quoted(name) << '\n' << translation;
+        const std::string copies = (folder_->path() / "").string(), originals = (source_.parent_path() / "").string();
+        add({"-include", "strider/check/runtime/error.hpp", "-fdebug-prefix-map=" + copies + "=" + originals});
+        return file;
+    }
+
+    void compile(const std::optional<fs::path>& precompiled) {
+        result_.how = run_compiler(command_, precompiled);
+        if (!cuda_ || result_.how.succeeded() || result_.how.timed_out || result_.how.interrupted) return;
+        // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
+        command_.insert(command_.begin() + 1, "-DSTRIDER_EMULATOR_PLAIN_NUMBERS");
+        result_.how = run_process(command_, {}, compiler_limit);
+    }
+
+    const toolchain& tools_;
+    const fs::path& source_;
+    const std::vector<std::string>& arguments_;
+    const bool cuda_, c_;
+    std::vector<fs::path> folders_;  ///< of the program's headers
+    const std::optional<fs::path> thrust_;
+    bool has_thrust_ = false;
+    const std::shared_ptr<const temporary_folder> folder_ = std::make_shared<const temporary_folder>();
+    std::vector<std::string> command_{tools_.compiler, "-DSTRIDER_EMULATOR"};
+    std::vector<std::string> flags_;
+    std::string macros_;  ///< definitions in front of the program's code
+    device_lines lines_;
+    compiled_source result_;
+};
+
 }  // namespace
 
 bool is_cuda(const fs::path& file) {
@@ -145,91 +283,7 @@ bool is_cuda(const fs::path& file) {
 compiled_source compile_source(const toolchain& tools, const fs::path& source,
                                const std::vector<std::string>& arguments, const fs::path& output, bool cuda,
                                const std::string& action) {
-    const auto kept = std::make_shared<const temporary_folder>();
-    const temporary_folder& folder = *kept;
-    compiled_source result;
-    std::vector<fs::path> folders = include_folders(arguments);
-    const std::optional<fs::path> thrust = find_thrust(folders);
-    std::erase_if(folders, is_of_toolkit);
-    const bool c = !cuda && source.extension() == ".c";
-    std::vector<std::string> command{tools.compiler, "-DSTRIDER_EMULATOR"};
-    const auto add = [&](const auto& more) { command.insert(command.end(), std::begin(more), std::end(more)); };
-    const auto add_folder = [&](const fs::path& of) { add(std::vector<std::string>{"-I", of.empty() ? "." : of}); };
-    // For the emulator's headers nothing older than C++20 will do.
-    if (!c) command.push_back("-std=c++20");
-    for (const std::string& one : arguments)
-        if (is_standard_of(one, c) && (c || one.ends_with("23") || one.ends_with("2b"))) command.push_back(one);
-    const std::vector<std::string> flags =
-        cuda ? kernel_flags(tools, arguments)
-             : std::vector<std::string>{"-O2", "-fno-optimize-sibling-calls", "-g", tools.returns,
-                                        "-DSTRIDER_EMULATOR_HOST_FILE"};
-    add(flags);
-    const auto add_shims = [&](const fs::path& of) {
-        for (const fs::path& include : tools.include_folders)
-            if (fs::exists(include / "strider" / of)) add_folder(include / "strider" / of);
-    };
-    for (const fs::path& include : tools.include_folders) add_folder(include);
-    add_shims("shims/toolkit");
-    const bool has_thrust = thrust && !c && includes_foreign(source, folders, "thrust/");
-    if (has_thrust) {
-        add_shims("check/shims/thrust/include");
-        add(thrust_arguments(*thrust, folder.path()));
-    }
-    add_shims("shims/standard");  // cuda::std, where Thrust does not bring it
-    const std::vector<std::string> of_all_programs = command;
-    add_folder(source.parent_path());
-    for (const fs::path& include : folders) add_folder(include);
-    std::vector<std::string> others = other_arguments(arguments);
-    const std::string macros = cuda ? take_macros(others) : "";
-    add(others);
-    const bool warns = action == "-c";
-    // What a library of the system computes is refused where there is none, if the program includes it.
-    for (const emulation::program::shared_library* const one : emulation::program::shared_libraries)
-        if (includes_foreign(source, folders, one->header) && one->open() == nullptr)
-            command.push_back(std::string("-DSTRIDER_EMULATOR_MISSING_") + one->name);
-    if (warns && cuda) add(local_warnings);
-    command.push_back(warns ? "-Wno-error" : "-w");
-    fs::path read = source;
-    device_lines lines;
-    if (cuda) {
-        const translated_source translated = translate_file(source, folders, folder.path(), macros);
-        read = translated.file;
-        result.has_main = translated.has_main;
-        result.kernels = translated.kernels;
-        result.launches = translated.launches;
-        lines = translated.lines;
-        add(translated.name_options);
-        add(std::vector<std::string>{"-include", program_header});
-    } else {
-        result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
-        lines[source.string()];
-        const std::string text = c ? "" : translate_host(read_source(source), source.string());
-        if (text.find("::unread_status(") != std::string::npos) {
-            read = folder.path() / source.filename();
-            std::ofstream(read, std::ios::binary) << "#line 1 " << std::quoted(source.string()) << '\n' << text;
-            const std::string copies = (folder.path() / "").string(), originals = (source.parent_path() / "").string();
-            add(std::vector<std::string>{"-include", "strider/check/runtime/error.hpp",
-                                         "-fdebug-prefix-map=" + copies + "=" + originals});
-        }
-    }
-    add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
-    const bool is_plain_case = warns && cuda && !has_thrust && others.empty();
-    result.how = run_compiler(command, is_plain_case ? precompiled_folder(tools, of_all_programs) : std::nullopt);
-    if (cuda && !result.how.succeeded() && !result.how.timed_out && !result.how.interrupted) {
-        // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
-        command.insert(command.begin() + 1, "-DSTRIDER_EMULATOR_PLAIN_NUMBERS");
-        result.how = run_process(command, {}, compiler_limit);
-    }
-    if (cuda && result.how.succeeded()) {
-        // g++ before 14 lists the room for jumps outside of the groups of inline functions. The linker refuses that
-        // where it keeps another file's function, of other code.
-        if (warns) run_process({"objcopy", "-R", "__patchable_function_entries", output}, {}, compiler_limit);
-        result.plain = plain_command(tools, flags, std::move(command), folder.path());
-        result.folder = kept;
-    }
-    if (warns && result.how.succeeded())
-        result.notes = notes_of_compiler(std::exchange(result.how.output, {}), result.kernels, lines);
-    return result;
+    return compilation(tools, source, arguments, cuda).run(output, action);
 }
 
 process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,

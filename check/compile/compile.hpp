@@ -18,8 +18,8 @@ struct compiled_source {
     bool has_main = false;
     kernel_names kernels;
     launch_lines launches;
-    std::vector<emulation::finding> notes;  ///< of what the compiler warns of
-    std::vector<std::string> plain;         ///< the command that compiles it without checks, but for the output file
+    std::vector<emulation::finding> notes;    ///< of what the compiler warns of
+    std::vector<std::string> uninstrumented;  ///< the command for its uninstrumented build, but for the output file
     std::shared_ptr<const temporary_folder> folder;  ///< of the translation, which that command reads
 };
 

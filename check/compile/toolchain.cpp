@@ -85,7 +85,7 @@ toolchain find_toolchain() {
     // compute as on a GPU; of the others the compiler tells. Where a call takes a structure from memory or stores one
     // there, g++ shows no access, unless the function is inlined. What writes behind local arrays, by whatever pointer,
     // mostly hits the value that the stack protector keeps there. Functions begin with room for a jump
-    // (uninstrumented_build.hpp).
+    // to the uninstrumented build.
     tools.compile_flags = {"-O1",
                            "-g1",
                            "-U_FORTIFY_SOURCE",
