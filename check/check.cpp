@@ -12,7 +12,6 @@
 #include "check/compile/compile.hpp"
 #include "check/compile/runtime_sources.hpp"
 #include "check/nvcc/nvcc.hpp"
-#include "check/runtime/run_options.hpp"
 #include "verdict.hpp"
 
 namespace strider::kernel_check {
@@ -36,7 +35,7 @@ struct built_program {
     launch_lines launches;
     std::vector<emulation::finding> notes;
     std::vector<std::vector<std::string>> uninstrumented;  ///< commands that build the kernels without checks
-    std::vector<std::uintptr_t> plain_host;                ///< host functions that compute much
+    std::vector<std::uintptr_t> uninstrumented_host;       ///< host functions that compute much
     std::vector<std::shared_ptr<const temporary_folder>> translations;
 };
 
@@ -147,7 +146,7 @@ struct run_end {
     crash died;
     std::string stood;  ///< where: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was in no kernel
     bool asks_for_alignment = false;  ///< whether an access is misaligned depends on what the program does not know
-    std::vector<std::uintptr_t> asks_for_plain_host;
+    std::vector<std::uintptr_t> asks_for_uninstrumented_host;
 };
 
 run_end read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
@@ -179,8 +178,8 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
             line["frames"].get_to(end.died.frames);
         } else if (line.contains("asks_for_alignment")) {
             end.asks_for_alignment = true;
-        } else if (line.contains("asks_for_plain_host")) {
-            line["asks_for_plain_host"].get_to(end.asks_for_plain_host);
+        } else if (line.contains("asks_for_uninstrumented_host")) {
+            line["asks_for_uninstrumented_host"].get_to(end.asks_for_uninstrumented_host);
         } else if (line.contains("in_part")) {
             into.in_part[line["in_part"]] += line.get<emulation::checked_part>();
         } else if (line.contains("ended")) {
@@ -229,31 +228,19 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    const bool counts = how.speed == emulation::speed::count;
-    const emulation::program::run_options asked{.report = report.string(),
-                                                .speed = how.speed,
-                                                .schedule = how.schedule,
-                                                .seed = seed,
-                                                .workers = how.workers,
-                                                .multiprocessors = how.multiprocessors,
-                                                .gpus = how.gpus,
-                                                .runtime_sources = (folder / "runtime_sources").string(),
-                                                .launches = how.launches,
-                                                .strict = how.strict,
-                                                .bank_conflicts = how.bank_conflicts,
-                                                .blocks = how.blocks.value_or(0),
-                                                .budget = how.blocks ? 0
-                                                          : counts   ? how.budget / 2
-                                                                     : how.budget,
-                                                .most_work = how.most_work,
-                                                .plain = program.uninstrumented,
-                                                .has_host_files = program.has_host_files,
-                                                .leaks = how.leaks,
-                                                .may_ask_for_alignment = !program.tools.alignment_flags.empty(),
-                                                .may_ask_for_plain_host = !how.blocks && !program.gives_sources &&
-                                                                          program.plain_host.empty() &&
-                                                                          input_comes_again(),
-                                                .plain_host = program.plain_host};
+    emulation::program::run_options asked = how.run;
+    asked.report = report.string();
+    asked.runtime_sources = (folder / "runtime_sources").string();
+    asked.has_host_files = program.has_host_files;
+    asked.may_ask_for_alignment = !program.tools.alignment_flags.empty();
+    asked.may_ask_for_uninstrumented_host =
+        !how.blocks && !program.gives_sources && program.uninstrumented_host.empty() && input_comes_again();
+    asked.uninstrumented_host = program.uninstrumented_host;
+    asked.session.seed = seed;
+    asked.session.sample.compile = program.uninstrumented;
+    asked.session.sample.blocks = how.blocks.value_or(0);
+    if (!how.blocks)
+        asked.session.sample.budget = how.budget / (how.run.session.speed == emulation::speed::count ? 2 : 1);
     std::string words;
     try {
         words = nlohmann::json(asked).dump();
@@ -267,7 +254,7 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
     const run_end end = read_report(report, how.suppressions, checked);
-    if (end.asks_for_alignment || !end.asks_for_plain_host.empty())
+    if (end.asks_for_alignment || !end.asks_for_uninstrumented_host.empty())
         return run_again(how, end, ran.output.size(), program, folder, seed, spent);
     for (const std::string& kernel : checked.not_run) {
         const auto line = program.launches.find(kernel);
@@ -291,7 +278,7 @@ result run_again(options how, const run_end& end, std::size_t known_output, buil
         tools.alignment_flags.clear();
         program = build(how, tools, program.file.parent_path());
     } else {
-        program.plain_host = end.asks_for_plain_host;
+        program.uninstrumented_host = end.asks_for_uninstrumented_host;
         lseek(STDIN_FILENO, 0, SEEK_SET);
     }
     fs::remove(report_of(folder, seed));
@@ -350,7 +337,7 @@ void merge(result& all, const result& more) {
 
 result check(const options& how) {
     const temporary_folder folder;
-    built_program program = build(how, how.tools, folder.path());
+    built_program program = build(how, how.tools.value_or(default_toolchain()), folder.path());
     result checked = run(how, program, folder.path(), 0);
     for (unsigned seed = 1; seed < how.schedules && !processes_end(); ++seed)
         merge(checked, run(how, program, folder.path(), seed));
@@ -362,7 +349,7 @@ void check_runs(const options& how, const std::vector<std::vector<std::string>>&
                 const std::function<void(const fs::path& object)>& built,
                 const std::function<bool(const result&)>& ran) {
     const temporary_folder folder;
-    built_program program = build(how, how.tools, folder.path());
+    built_program program = build(how, how.tools.value_or(default_toolchain()), folder.path());
     built(program.objects.front());
     options one = how;
     for (const std::vector<std::string>& arguments : runs) {

@@ -75,8 +75,8 @@ emulation::source_line line_of(const crash& died, const std::filesystem::path& p
 std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
                        const options& how) {
     if (ran.interrupted) return "interrupted" + stood;
-    if (checked.endless && how.most_work != 0)
-        return "the program does not end: it was stopped after " + std::to_string(how.most_work / 1'000'000) +
+    if (checked.endless && how.run.most_work != 0)
+        return "the program does not end: it was stopped after " + std::to_string(how.run.most_work / 1'000'000) +
                " million accesses of memory, or as much other work" + (stood.empty() ? "" : "," + stood);
     if (ran.timed_out)
         return "the program did not finish within " + std::to_string(how.time_limit.count()) + " s" + stood +

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <strider/emulator/session.hpp>
+#include "check/base/run_options.hpp"
 
 namespace strider::kernel_check {
 
@@ -50,23 +50,15 @@ struct options {
     std::vector<std::string> compiler_arguments = {};
     std::vector<std::string> program_arguments = {};
     std::vector<suppression> suppressions = {};
-    emulation::speed speed = emulation::speed::check;  ///< check or count
-    emulation::schedule schedule = emulation::schedule::independent;
-    bool launches = false;         ///< at speed count: records of kernels have "launch_counts", each with all counters
-    bool bank_conflicts = false;   ///< at speed count: where a warp is slowed by the banks of shared memory is a note
-    bool strict = false;           ///< equal values that several lanes store are a race, not a note
-    bool leaks = false;            ///< device memory that is never freed is a finding
-    bool require_all = false;      ///< kernels that the program never launches make it fail
-    unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
-    unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
-    unsigned gpus = 1;             ///< devices that the program sees, each with memory of its own
-    unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
+    /// The process's own: how its kernels run. If `session` is detailed, records of kernels have "launch_counts".
+    emulation::program::run_options run = {};
+    bool require_all = false;  ///< kernels that the program never launches make it fail
+    unsigned schedules = 1;    ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::optional<std::uint64_t> blocks = {};          ///< checked of a launch; 0: all; none: the budget decides
-    std::uint64_t budget = emulation::default_budget;  ///< work to check of a kernel, half of it where it is counted
+    unsigned budget = emulation::default_budget;       ///< work to check of a kernel, half of it where it is counted
     std::chrono::seconds time_limit{60};               ///< for the program's run
-    std::uint64_t most_work = 0;                       ///< of the program, see emulation::limit_work(); 0: any
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
-    toolchain tools = default_toolchain();
+    std::optional<toolchain> tools = {};               ///< none: default_toolchain()
 };
 
 /// The file cannot be checked: it cannot be read, translated or compiled, or has no main(). what() is one line that

@@ -6,7 +6,7 @@
 
 #include <strider/check/runtime/device.hpp>
 
-#include "run_options.hpp"
+#include "check/base/run_options.hpp"
 
 namespace strider::emulation::runtime {
 namespace {

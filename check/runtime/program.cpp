@@ -1,4 +1,4 @@
-// The session of a translated program, which runs and reports as run_options.hpp says.
+// The session of a translated program, which runs and reports as check/base/run_options.hpp says.
 #include <strider/check/runtime/program.hpp>
 
 #include <semaphore.h>
@@ -25,19 +25,14 @@
 #include <strider/emulator/memory.hpp>
 #include <strider/emulator/session.hpp>
 
+#include "check/base/run_options.hpp"
 #include "defects.hpp"
 #include "division.hpp"
 #include "known_memory.hpp"
 #include "report.hpp"
-#include "run_options.hpp"
 #include "unfinished.hpp"
 
 namespace strider::emulation::program {
-
-run_options asked() {
-    const char* const text = std::getenv(run_options_variable);
-    return text == nullptr ? run_options() : nlohmann::json::parse(text).get<run_options>();
-}
 
 namespace {
 
@@ -47,22 +42,8 @@ namespace {
 
 [[maybe_unused]] const bool tells_of_crashes = !asked().report.empty() && (tell_crashes(asked().report.c_str()), true);
 
-options how() {
-    const run_options all = asked();
-    options result;
-    result.speed = all.speed;
-    result.schedule = all.schedule;
-    result.seed = all.seed;
-    result.workers = all.workers;
-    result.detailed = all.launches;
-    result.strict = all.strict;
-    result.bank_conflicts = all.bank_conflicts;
-    result.sample = {.blocks = all.blocks, .budget = all.budget, .compile = all.plain};
-    return result;
-}
-
 [[noreturn]] void ask_for_alignment();
-[[noreturn]] void ask_for_plain_host(const std::vector<std::uintptr_t>& functions);
+[[noreturn]] void ask_for_uninstrumented_host(const std::vector<std::uintptr_t>& functions);
 
 /// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
 /// the sources.
@@ -70,9 +51,9 @@ class whole_program {
 public:
     whole_program() {
         divide_as_a_gpu();
-        runtime::reorder_operations(asked().seed);
+        runtime::reorder_operations(asked().session.seed);
         if (asked().may_ask_for_alignment) alignment_is_unknown = ask_for_alignment;
-        if (asked().may_ask_for_plain_host) when_host_is_busy(ask_for_plain_host);
+        if (asked().may_ask_for_uninstrumented_host) when_host_is_busy(ask_for_uninstrumented_host);
         if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
     }
 
@@ -102,7 +83,7 @@ public:
         }
         const std::map<std::string, checked_part> in_part = report_parts();
         for (const auto& [kernel, counted] : launched) {
-            nlohmann::json line = to_json(kernel, counted, how().speed);
+            nlohmann::json line = to_json(kernel, counted, asked().session.speed);
             if (const auto part = in_part.find(kernel); part != in_part.end())
                 line.update(nlohmann::json(part->second));
             if (launches.contains(kernel)) line["launch_counts"] = launches[kernel];
@@ -123,7 +104,7 @@ public:
 
     void begin_session() {
         const std::lock_guard guard(mutex_);
-        options all = how();
+        options all = asked().session;
         all.when_found = [this] { report_new(); };
         sessions_.push_back(std::make_unique<session>(all));
     }
@@ -226,8 +207,8 @@ whole_program& program() {
 }
 
 void ask_for_alignment() { program().end_asking_for_alignment(); }
-void ask_for_plain_host(const std::vector<std::uintptr_t>& functions) {
-    program().end_asking({{"asks_for_plain_host", functions}});
+void ask_for_uninstrumented_host(const std::vector<std::uintptr_t>& functions) {
+    program().end_asking({{"asks_for_uninstrumented_host", functions}});
 }
 
 thread_local unsigned defects_of_thread = 0;
@@ -285,8 +266,8 @@ kernel_source::kernel_source(const char* name) {
         const auto report = [](finding_kind kind, const void* at, std::string message, std::string fix, const void*) {
             report_defect(kind, at, std::move(message), std::move(fix));
         };
-        if (how().speed != speed::run) watch_host(report, all.has_host_files || all.report.empty());
-        if (!all.plain_host.empty()) run_host_uninstrumented(all.plain_host, all.plain);
+        if (all.session.speed != speed::run) watch_host(report, all.has_host_files || all.report.empty());
+        if (!all.uninstrumented_host.empty()) run_host_uninstrumented(all.uninstrumented_host, all.session.sample.compile);
         return true;
     }();
     static_cast<void>(watched);

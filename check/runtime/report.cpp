@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "run_options.hpp"
+#include "check/base/run_options.hpp"
 
 namespace strider::emulation::program {
 namespace {

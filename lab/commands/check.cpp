@@ -25,26 +25,17 @@ namespace strider::lab {
 namespace {
 
 struct check_options {
+    kernel_check::options check;  ///< all that it takes as it is given; the rest by options_of()
     std::string file;
     std::vector<std::string> more_files;
-    std::vector<std::string> compiler_arguments;
     std::vector<std::string> more;    ///< inputs of nvcc, then arguments of the program
     std::vector<std::string> behind;  ///< "--": arguments of the program
     bool count = false;
     bool bounds = false;
     bool lock_step = false;
-    bool bank_conflicts = false;
-    bool strict = false;
-    bool leaks = false;
     bool all = false;
-    bool require_all = false;
-    unsigned schedules = 1;
-    unsigned workers = 0;
-    unsigned multiprocessors = 0;
-    unsigned gpus = 1;
     unsigned seconds = 60;
     std::string blocks;
-    unsigned budget = emulation::default_budget;
     std::string suppressions;
     output_options output;
 };
@@ -171,37 +162,34 @@ report report_of_unusable(const std::string& file, const std::string& why) {
     return {verdict};
 }
 
-int run(const check_options& given) try {
-    if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
-    if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
-    const output_format& format = format_of(given.output);
-    kernel_check::options how;
+kernel_check::options options_of(const check_options& given) {
+    kernel_check::options how = given.check;
     how.file = given.file;
     how.more_files.assign(given.more_files.begin(), given.more_files.end());
-    how.compiler_arguments = given.compiler_arguments;
     const auto first = given.more.begin(), end = given.more.end();
     const auto own = std::find_if_not(first, end, kernel_check::is_nvcc_input);
     how.compiler_arguments.insert(how.compiler_arguments.end(), first, own);
     how.program_arguments.assign(own, end);
     how.program_arguments.insert(how.program_arguments.end(), given.behind.begin(), given.behind.end());
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
-    how.launches = given.bounds;
-    how.bank_conflicts = given.bank_conflicts;
-    how.speed = given.count || given.bounds || given.bank_conflicts ? emulation::speed::count : emulation::speed::check;
-    how.schedule = given.lock_step ? emulation::schedule::lock_step : emulation::schedule::independent;
-    how.strict = given.strict;
-    how.leaks = given.leaks;
-    how.require_all = given.require_all;
-    how.schedules = given.schedules;
-    how.workers = given.workers;
-    how.gpus = given.gpus;
-    how.multiprocessors = given.multiprocessors == 0 && given.bounds ? static_cast<unsigned>(h200.multiprocessors)
-                                                                     : given.multiprocessors;
+    emulation::options& session = how.run.session;
+    if (given.count || given.bounds || session.bank_conflicts) session.speed = emulation::speed::count;
+    if (given.lock_step) session.schedule = emulation::schedule::lock_step;
+    session.detailed = given.bounds;
+    if (given.bounds && how.run.multiprocessors == 0)
+        how.run.multiprocessors = static_cast<unsigned>(h200.multiprocessors);
     how.time_limit = std::chrono::seconds(given.seconds);
     how.blocks = blocks_of(given.blocks);
-    how.budget = given.budget;
     if (given.bounds && how.blocks.value_or(0) != 0)
         throw usage_error("--bounds counts all blocks of a launch; leave out --blocks");
+    return how;
+}
+
+int run(const check_options& given) try {
+    if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
+    if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
+    const output_format& format = format_of(given.output);
+    kernel_check::options how = options_of(given);
     destination out(given.output.report_path());
     kernel_check::end_processes_where(&interruption::is_noted);
     kernel_check::result checked;
@@ -238,33 +226,34 @@ action declare_check(command_line& options) {
     options.reads(given->more);
     options.reads(given->more_files);
     options.reads([given = given.get()] { return if_source(given->output.report_path()); });  // headers
-    options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
+    options.add_repeated("--compile", "ARGUMENT", given->check.compiler_arguments,
                          "an argument for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--bounds", given->bounds,
                      "also print the least time that each kernel can take on an H200: counts with 132 multiprocessors");
     options.add_gone("--predict", "--bounds");
-    options.add_flag("--bank-conflicts", given->bank_conflicts,
+    options.add_flag("--bank-conflicts", given->check.run.session.bank_conflicts,
                      "also count, and note where the banks of shared memory slow a warp down");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add_flag(
-        "--strict", given->strict,
+        "--strict", given->check.run.session.strict,
         "also report as races: equal values that several threads store, plain loads that guess for atomicCAS()");
-    options.add_flag("--leaks", given->leaks, "report device memory that is never freed");
+    options.add_flag("--leaks", given->check.run.leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
-    options.add_flag("--require-all", given->require_all, "fail if the program does not launch every kernel");
-    options.add_count("--schedules", "N", given->schedules, 10'000,
+    options.add_flag("--require-all", given->check.require_all, "fail if the program does not launch every kernel");
+    options.add_count("--schedules", "N", given->check.schedules, 10'000,
                       "run the program N times, with blocks and warps in order, reversed, then shuffled; default: 1");
-    options.add_count("--workers", "N", given->workers, 4096, "host threads that run blocks; default: one per core");
-    options.add_count("--multiprocessors", "N", given->multiprocessors, 65'535,
+    options.add_count("--workers", "N", given->check.run.session.workers, 4096,
+                      "host threads that run blocks; default: one per core");
+    options.add_count("--multiprocessors", "N", given->check.run.multiprocessors, 65'535,
                       "how many multiprocessors the program and its kernels see; default: 4");
-    options.add_count("--gpus", "N", given->gpus, 64,
+    options.add_count("--gpus", "N", given->check.run.gpus, 64,
                       "how many devices the program sees, each with its own memory; default: 1");
     options.add(
         "--blocks", "all|N", given->blocks,
         "check N blocks of a launch, or all, and run the others unchecked; default: as many as the budget allows");
-    options.add_count("--budget", "ACCESSES", given->budget, 4'000'000'000,
+    options.add_count("--budget", "ACCESSES", given->check.budget, 4'000'000'000,
                       "check so many accesses of a kernel, and eight times as many of all kernels; default: 2^23");
     options.add_count("--seconds", "SECONDS", given->seconds, 1'000'000,
                       "stop the program after this time; default: 60");

@@ -118,10 +118,10 @@ record build_and_run(const assignment& of, const std::string& source, const fs::
                      bool by_landlock) {
     kernel_check::options how;
     how.file = program_file;
-    how.speed = emulation::speed::count;
-    how.workers = 1;  // one order of blocks, so that everybody gets the same points
+    how.run.session.speed = emulation::speed::count;
+    how.run.session.workers = 1;  // one order of blocks, so that everybody gets the same points
     how.blocks = 0;
-    how.most_work = of.seconds * work_of_second;
+    how.run.most_work = of.seconds * work_of_second;
     how.time_limit = std::chrono::seconds(60 * (1 + of.seconds));  // of one that sleeps
     kernel_check::end_processes_where(&interruption::is_noted);
     std::vector<std::vector<std::string>> runs;

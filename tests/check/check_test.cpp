@@ -68,16 +68,16 @@ TEST_F(checking, tells_findings_of_a_program_that_dies) {
 TEST_F(checking, finds_leaks_when_asked_to) {
     const auto file = write("a.cu", program);
     EXPECT_THAT(check({.file = file}).findings, IsEmpty());
-    const result all = check({.file = file, .leaks = true});
+    const result all = check({.file = file, .run = {.leaks = true}});
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
     EXPECT_EQ(all.findings[0].kind, strider::emulation::finding_kind::leak);
     EXPECT_EQ(all.findings[0].where.line, 12);
     const auto mended = write("b.cu", replaced(program, "return host", "cudaFree(device); return host"));
-    EXPECT_THAT(check({.file = mended, .leaks = true}).findings, IsEmpty());
+    EXPECT_THAT(check({.file = mended, .run = {.leaks = true}}).findings, IsEmpty());
     const auto pinned =
         write("c.cu", replaced(replaced(program, "[100], *device", "[100], *device, *more"), "return host",
                                "cudaMallocHost(&more, 64); cudaFree(device); return host"));
-    const result of_host = check({.file = pinned, .leaks = true});
+    const result of_host = check({.file = pinned, .run = {.leaks = true}});
     ASSERT_THAT(of_host.findings, SizeIs(1)) << text(of_host);
     EXPECT_THAT(of_host.findings[0].message, HasSubstr("64 bytes of pinned memory"));
     EXPECT_THAT(of_host.findings[0].fix, HasSubstr("cudaFreeHost()"));
@@ -88,7 +88,7 @@ TEST_F(checking, notes_equal_values_unless_it_is_strict) {
     const result all = check({.file = file});
     EXPECT_THAT(all.findings, IsEmpty());
     EXPECT_THAT(all.notes, SizeIs(1)) << text(all);
-    const result strict = check({.file = file, .strict = true, .workers = 2, .schedules = 3});
+    const result strict = check({.file = file, .run = {.session = {.workers = 2, .strict = true}}, .schedules = 3});
     ASSERT_THAT(strict.findings, SizeIs(1)) << text(strict);
     EXPECT_EQ(strict.findings[0].kind, strider::emulation::finding_kind::race_global);
 }
@@ -98,7 +98,7 @@ TEST_F(checking, allows_guesses_for_a_compare_and_swap_unless_it_is_strict) {
                                              "int* const x = (int*)values; for (int old = *x, seen; (seen = "
                                              "atomicCAS(x, old, old + 1)) != old; old = seen) {}"));
     EXPECT_THAT(check({.file = file}).findings, IsEmpty());
-    const result strict = check({.file = file, .strict = true});
+    const result strict = check({.file = file, .run = {.session = {.strict = true}}});
     ASSERT_THAT(strict.findings, Not(IsEmpty()));
     EXPECT_EQ(strict.findings[0].kind, strider::emulation::finding_kind::race_global);
 }
@@ -153,8 +153,10 @@ TEST_F(checking, notes_bank_conflicts_when_asked_to) {
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
                                              "    __syncthreads();\n"
                                              "    if (i < n) values[i] *= column[(i ^ 1) * 32];"));
-    EXPECT_THAT(check({.file = file, .speed = strider::emulation::speed::count}).notes, IsEmpty());
-    const result all = check({.file = file, .speed = strider::emulation::speed::count, .bank_conflicts = true});
+    EXPECT_THAT(check({.file = file, .run = {.session = {.speed = strider::emulation::speed::count}}}).notes,
+                IsEmpty());
+    const result all =
+        check({.file = file, .run = {.session = {.speed = strider::emulation::speed::count, .bank_conflicts = true}}});
     EXPECT_THAT(all.findings, IsEmpty());
     EXPECT_THAT(all.notes, SizeIs(2)) << text(all);
 }
@@ -192,7 +194,8 @@ TEST_F(checking, reads_files_of_windows) {
 }
 
 TEST_F(checking, counts_when_asked_to) {
-    const result all = check({.file = write("a.cu", program), .speed = strider::emulation::speed::count});
+    const result all =
+        check({.file = write("a.cu", program), .run = {.session = {.speed = strider::emulation::speed::count}}});
     ASSERT_THAT(all.records, SizeIs(1));
     EXPECT_THAT(all.records[0], HasSubstr("\"global_sectors_per_request\":"));
     EXPECT_THAT(checked(program).records[0], Not(HasSubstr("counters")));
@@ -216,7 +219,7 @@ int main(int argc, char**) {
     k<<<1, 32>>>(rows + 32, rows, sizeof(row) + argc - 1);
     return cudaDeviceSynchronize();
 })");
-            const result all = check({.file = file, .speed = strider::emulation::speed::count});
+            const result all = check({.file = file, .run = {.session = {.speed = strider::emulation::speed::count}}});
             const std::string bytes = std::to_string(64 * 4 * words), sectors = std::to_string(64 * words);
             EXPECT_THAT(all.records, ElementsAre(AllOf(HasSubstr("\"global_bytes_requested\":" + bytes + ","),
                                                        HasSubstr("\"global_sectors\":" + sectors + ","))))

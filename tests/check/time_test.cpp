@@ -79,8 +79,9 @@ int main() {
     return cudaDeviceSynchronize();
 })"),
                 .budget = 1000};
-    how.tools.compiler = slow;
-    how.tools.cache.clear();
+    how.tools = default_toolchain();
+    how.tools->compiler = slow;
+    how.tools->cache.clear();
     end_processes_where([] { return std::filesystem::exists(compiles); });
     const result ended = check(how);
     EXPECT_THAT(ended.failure, HasSubstr("interrupted"));
@@ -220,7 +221,9 @@ int main() {
     return cudaDeviceSynchronize();
 })"}) {
         const std::filesystem::path file = write("a.cu", source);
-        const auto run = [&](unsigned workers) { return check({.file = file, .workers = workers, .budget = 50'000}); };
+        const auto run = [&](unsigned workers) {
+            return check({.file = file, .run = {.session = {.workers = workers}}, .budget = 50'000});
+        };
         const result idle = run(1);
         EXPECT_THAT(idle.in_part, SizeIs(1)) << text(idle);
         EXPECT_THAT(idle.findings, Not(IsEmpty()));
@@ -250,7 +253,10 @@ int main() {
     return cudaDeviceSynchronize();
 })");
     const auto counted = [&](std::optional<std::uint64_t> blocks) {
-        return check({.file = file, .speed = strider::emulation::speed::count, .blocks = blocks, .budget = 10'000});
+        return check({.file = file,
+                      .run = {.session = {.speed = strider::emulation::speed::count}},
+                      .blocks = blocks,
+                      .budget = 10'000});
     };
     const result whole = counted(0), some = counted({});
     EXPECT_THAT(whole.in_part, IsEmpty());

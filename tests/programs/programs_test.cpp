@@ -44,14 +44,11 @@ using strider::emulation::source_line;
 struct expectation {
     std::string kernel;
     std::string refused, skipped;
-    bool lock_step = false;
-    unsigned schedules = 1, gpus = 1;
-    std::uint64_t budget = strider::emulation::default_budget;
+    options asked;
     bool wrong_result = false;
     bool has_wrong_twin = false;
     bool needs_gnu = false;
-    bool leaks = false, bank_conflicts = false;
-    std::vector<std::string> compile, says, prints;
+    std::vector<std::string> says, prints;
     std::set<std::string> fixes;
     std::set<std::pair<std::string, int>> must;  // kind and line
     std::set<std::pair<std::string, int>> may;   // these, and more
@@ -97,6 +94,10 @@ std::string with_lines(std::string fix, const std::filesystem::path& file) {
 expectation read_expectation(const std::filesystem::path& file) {
     expectation result;
     result.fixes = read_fixes(file);
+    options& asked = result.asked;
+    asked.file = file;
+    asked.require_all = true;
+    asked.time_limit = std::chrono::hours(1);  // CTest's own limit is shorter
     std::ifstream in(file);
     int number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -104,18 +105,24 @@ expectation read_expectation(const std::filesystem::path& file) {
         if (const std::string kernel = behind(line, "// Kernel:"); !kernel.empty()) result.kernel = kernel;
         if (const std::string part = behind(line, "// Says:"); !part.empty()) result.says.push_back(part);
         if (const std::string part = behind(line, "// Prints:"); !part.empty()) result.prints.push_back(part);
-        if (const std::string part = behind(line, "// Compile:"); !part.empty()) result.compile.push_back(part);
+        if (const std::string part = behind(line, "// Compile:"); !part.empty())
+            asked.compiler_arguments.push_back(part);
         if (const std::string part = behind(line, "// Refused:"); !part.empty()) result.refused = part;
         if (const std::string part = behind(line, "// Skipped:"); !part.empty()) result.skipped = part;
         if (behind(line, "// Compiler:") == "g++") result.needs_gnu = true;
-        if (behind(line, "// Schedule:") == "lock-step") result.lock_step = true;
-        if (behind(line, "// Check:") == "leaks") result.leaks = true;
-        if (behind(line, "// Check:") == "bank-conflicts") result.bank_conflicts = true;
+        if (behind(line, "// Schedule:") == "lock-step")
+            asked.run.session.schedule = strider::emulation::schedule::lock_step;
+        if (behind(line, "// Check:") == "leaks") asked.run.leaks = true;
+        if (behind(line, "// Check:") == "bank-conflicts") {
+            asked.run.session.bank_conflicts = true;
+            asked.run.session.speed = strider::emulation::speed::count;
+        }
         if (const std::string part = behind(line, "// Schedules:"); !part.empty())
-            result.schedules = static_cast<unsigned>(std::stoul(part));
-        if (const std::string part = behind(line, "// Budget:"); !part.empty()) result.budget = std::stoul(part);
+            asked.schedules = static_cast<unsigned>(std::stoul(part));
+        if (const std::string part = behind(line, "// Budget:"); !part.empty())
+            asked.budget = static_cast<unsigned>(std::stoul(part));
         if (const std::string part = behind(line, "// GPUs:"); !part.empty())
-            result.gpus = static_cast<unsigned>(std::stoul(part));
+            asked.run.gpus = static_cast<unsigned>(std::stoul(part));
         if (line.starts_with("#if") && line.ends_with("def WRONG")) result.has_wrong_twin = true;
         if (const std::string kind = behind(line, "// may be:"); !kind.empty()) result.may.emplace(kind, number);
         const std::string kind = behind(line, "// expect:");
@@ -142,29 +149,18 @@ protected:
         : file_(std::filesystem::path(tests) / folder / (GetParam() + std::string(".cu"))) {}
 
     result checked(const char* twin, std::optional<std::uint64_t> blocks = {}) const {
-        std::vector<std::string> arguments = expected.compile;
-        if (*twin != '\0') arguments.emplace_back(twin);
-        return check(
-            {.file = file_,
-             .compiler_arguments = std::move(arguments),
-             .speed = expected.bank_conflicts ? strider::emulation::speed::count : strider::emulation::speed::check,
-             .schedule = expected.lock_step ? strider::emulation::schedule::lock_step
-                                            : strider::emulation::schedule::independent,
-             .bank_conflicts = expected.bank_conflicts,
-             .leaks = expected.leaks,
-             .require_all = true,
-             .workers = number("STRIDER_TEST_WORKERS", 0),
-             .gpus = expected.gpus,
-             .schedules = number("STRIDER_TEST_SCHEDULES", expected.schedules),
-             .blocks = blocks,
-             .budget = expected.budget,
-             .time_limit = std::chrono::hours(1)});  // CTest's own limit is shorter
+        options asked = expected.asked;
+        if (*twin != '\0') asked.compiler_arguments.emplace_back(twin);
+        asked.run.session.workers = number("STRIDER_TEST_WORKERS", 0);
+        asked.schedules = number("STRIDER_TEST_SCHEDULES", asked.schedules);
+        asked.blocks = blocks;
+        return check(asked);
     }
 
     void expect_right(const char* twin) const {
         const result all = checked(twin);
         EXPECT_EQ(all.exit_code(), 0) << text(all) << all.output;
-        if (expected.bank_conflicts) {
+        if (expected.asked.run.session.bank_conflicts) {
             EXPECT_THAT(all.notes, testing::IsEmpty()) << text(all);
         }
         if (!expected.kernel.empty()) {
@@ -185,8 +181,8 @@ protected:
         ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
         ASSERT_TRUE(expected.wrong_result != !expected.must.empty()) << file_ << ": expects findings or a wrong result";
         result all = checked(twin);
-        EXPECT_EQ(all.exit_code(), expected.bank_conflicts ? 0 : 1);
-        if (expected.bank_conflicts) all.findings = std::exchange(all.notes, {});
+        EXPECT_EQ(all.exit_code(), expected.asked.run.session.bank_conflicts ? 0 : 1);
+        if (expected.asked.run.session.bank_conflicts) all.findings = std::exchange(all.notes, {});
         if (expected.wrong_result) {
             EXPECT_THAT(all.output, testing::HasSubstr("wrong result"));
         }

@@ -57,7 +57,7 @@ def findings(report, source):
 def run(program, source, report, workers, seed):
     """What is found with one seed, and how the program ended."""
     lock_step = "// Schedule: lock-step" in source.read_text()
-    options = {"report": str(report), "workers": workers, "seed": seed, "schedule": "lock-step" if lock_step else "independent"}
+    options = {"report": str(report), "session": {"workers": workers, "seed": seed, "schedule": "lock-step" if lock_step else "independent"}}
     environment = dict(os.environ, STRIDER_CHECK=json.dumps(options))
     try:
         ran = subprocess.run([program], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)

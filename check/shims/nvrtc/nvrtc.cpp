@@ -11,7 +11,7 @@
 
 #include <strider/check/runtime/error.hpp>
 
-#include "check/runtime/run_options.hpp"
+#include "check/base/run_options.hpp"
 #include "check/runtime/runtime_source.hpp"
 
 namespace fs = std::filesystem;
