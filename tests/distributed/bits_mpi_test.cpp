@@ -4,7 +4,7 @@
 #include <strider/distributed/mpi.hpp>
 
 #include "tests/distributed/bits_over_ranks.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
 

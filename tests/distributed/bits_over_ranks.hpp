@@ -1,9 +1,10 @@
 // Calls over ranks have the bits of one call on all elements, wherever these are cut. The suites of the library show
-// that for every type and operator, over threads of the host; this one takes a few to every other place and transport.
+// that for every type and operator, over threads of the host; this one takes a few to every other backend and
+// transport.
 //
 // `Ranks` says which ranks there are, and where they compute:
 // - on_ranks(elements, seed, work): work(policy, first, end) on every rank, for its part of the elements (test_cut)
-// - buffer<T>, as places have it (tests/library/conformance.hpp)
+// - buffer<T>, as backends have it (tests/library/conformance.hpp)
 // - elements: as many as a test has time for
 #pragma once
 

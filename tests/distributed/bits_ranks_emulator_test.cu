@@ -1,7 +1,7 @@
 // Calls over ranks whose kernels run in the emulator.
 #include "tests/distributed/bits_over_ranks.hpp"
 #include "tests/distributed/each_rank.hpp"
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 
 namespace strider::test {
 
@@ -13,7 +13,7 @@ struct emulator_ranks {
     template <class Work>
     static void on_ranks(std::uint64_t all, unsigned seed, Work work) {
         const std::vector<std::uint64_t> first = test_cut(all, 3, seed);
-        const auto thrown = each_rank<emulator_place>(3, [&](const auto& here) {
+        const auto thrown = each_rank<emulator_backend>(3, [&](const auto& here) {
             const auto rank = static_cast<std::size_t>(here.rank());
             work(here, first[rank], first[rank + 1]);
         });

@@ -16,8 +16,8 @@ namespace strider::test {
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactConformance);  // which partitions as well
 
 /// Of the suite of compaction, partition and unique.
-template <class Place>
-class CompactOnlyConformance : public CompactConformance<Place> {};
+template <class Backend>
+class CompactOnlyConformance : public CompactConformance<Backend> {};
 TYPED_TEST_SUITE_P(CompactOnlyConformance);
 
 TYPED_TEST_P(CompactOnlyConformance, KeepsWhatSatisfies) {
@@ -42,7 +42,7 @@ struct refuses_7 {
     }
 };
 
-template <class Place>
+template <class Backend>
 class CompactOverRanks : public testing::Test {};
 TYPED_TEST_SUITE_P(CompactOverRanks);
 

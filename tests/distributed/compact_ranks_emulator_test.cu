@@ -2,12 +2,12 @@
 #include <new>
 
 #include "tests/distributed/compact_ranks.hpp"
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 
 namespace strider::test {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactOnlyConformance);  // over threads alone
-INSTANTIATE_TYPED_TEST_SUITE_P(EmulatorRanks, CompactOverRanks, emulator_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(EmulatorRanks, CompactOverRanks, emulator_backend);
 
 /// Has no more than 8 MiB at a time.
 class little_memory final : public memory_resource {
@@ -25,10 +25,10 @@ private:
 };
 
 TEST(EmulatorRanks, ARankWithoutMemoryForItsPartThrowsOnAll) {
-    const auto thrown = each_rank<emulator_place>(3, [](const auto& here) {
+    const auto thrown = each_rank<emulator_backend>(3, [](const auto& here) {
         little_memory memory;
         workspace scratch(memory);
-        const distributed with_scratch(here.communicator, emulator_place::policy_with(&scratch));
+        const distributed with_scratch(here.communicator, emulator_backend::policy_with(&scratch));
         const emulator_buffer<std::uint8_t> part(std::vector<std::uint8_t>(here.rank() == 1 ? 9 << 20 : 0)),
             output(std::vector<std::uint8_t>(1));
         compact(with_scratch, part.range(), std::span<std::uint8_t>(output.address(), 1), keeps{128}, balanced{});

@@ -15,7 +15,7 @@
 namespace strider::test {
 
 /// Does work(policy) on each of some ranks; gives what each has thrown, as text.
-template <class Place, class Work>
+template <class Backend, class Work>
 std::vector<std::string> each_rank(int ranks, Work work) {
     thread_group group(ranks, std::chrono::seconds(60));
     std::vector<std::string> thrown(static_cast<std::size_t>(ranks));
@@ -23,7 +23,7 @@ std::vector<std::string> each_rank(int ranks, Work work) {
     for (int r = 0; r < ranks; ++r) {
         threads.emplace_back([&work, &what = thrown[static_cast<std::size_t>(r)], mine = group.rank(r)]() mutable {
             try {
-                work(distributed(std::move(mine), Place::policy()));
+                work(distributed(std::move(mine), Backend::policy()));
             } catch (const std::exception& error) {
                 what = error.what();
             } catch (...) {

@@ -13,8 +13,8 @@ namespace strider::test {
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HistogramConformance);  // whose types and bins are those of one rank
 
 /// Of the suite of histograms: each kind of counts that ranks add.
-template <class Place>
-class HistogramOfParts : public HistogramConformance<Place> {};
+template <class Backend>
+class HistogramOfParts : public HistogramConformance<Backend> {};
 TYPED_TEST_SUITE_P(HistogramOfParts);
 
 TYPED_TEST_P(HistogramOfParts, Counts) {
@@ -43,7 +43,7 @@ TYPED_TEST_P(HistogramOfParts, SumsOfWeights) {
 
 REGISTER_TYPED_TEST_SUITE_P(HistogramOfParts, Counts, SumsOfWeights);
 
-template <class Place>
+template <class Backend>
 class HistogramOverRanks : public testing::Test {};
 TYPED_TEST_SUITE_P(HistogramOverRanks);
 

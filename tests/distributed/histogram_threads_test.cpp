@@ -1,11 +1,11 @@
 // Histograms over ranks that are threads of the host.
 #include "tests/distributed/histogram_ranks.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOfParts, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOfParts, ranks_of<cpu_backend>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_backend);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

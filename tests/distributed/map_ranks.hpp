@@ -14,8 +14,8 @@ namespace strider::test {
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MapConformance);  // which gathers and scatters as well
 
 /// Of the suite of maps, gathers and scatters.
-template <class Place>
-class TransformConformance : public MapConformance<Place> {};
+template <class Backend>
+class TransformConformance : public MapConformance<Backend> {};
 TYPED_TEST_SUITE_P(TransformConformance);
 
 TYPED_TEST_P(TransformConformance, MapsAnyTypesAtAnyAlignment) {
@@ -48,7 +48,7 @@ struct throws_at_7 {
     }
 };
 
-template <class Place>
+template <class Backend>
 class TransformOverRanks : public testing::Test {};
 TYPED_TEST_SUITE_P(TransformOverRanks);
 

@@ -1,4 +1,4 @@
-// Several ranks as a place for the conformance suites: every call is made by several ranks, each with a part of the
+// Several ranks as a backend for the conformance suites: every call is made by several ranks, each with a part of the
 // input, and all must come to the same result. The ranks are the threads of a thread_group; how many there are, and
 // where the elements are cut, differs from call to call.
 #pragma once
@@ -48,7 +48,7 @@ auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
     return std::span(std::ranges::data(range) + first, end - first);
 }
 
-/// The elements that lie in memory of the place.
+/// The elements that lie in memory of the backend.
 template <class Local, class T>
 std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) {
     std::vector<T> values(count);
@@ -60,11 +60,11 @@ std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) 
 
 /// A policy of the tests: a call on all elements, which several ranks make together. Its overloads of the library's
 /// calls are made of run() and keep().
-template <class Place>
+template <class Backend>
 struct among_ranks {
-    using place = Place;
-    using Local = decltype(Place::policy());
-    Local local = Place::policy();
+    using backend = Backend;
+    using Local = decltype(Backend::policy());
+    Local local = Backend::policy();
     int ranks = 3;
     unsigned seed = 0;
 
@@ -98,8 +98,8 @@ struct among_ranks {
                     }
                 };
                 try {
-                    if constexpr (requires { Place::on_a_stream_of_its_own(nullptr, on_this_rank); }) {
-                        Place::on_a_stream_of_its_own(nullptr, on_this_rank);
+                    if constexpr (requires { Backend::on_a_stream_of_its_own(nullptr, on_this_rank); }) {
+                        Backend::on_a_stream_of_its_own(nullptr, on_this_rank);
                     } else {
                         on_this_rank(local);
                     }
@@ -128,7 +128,7 @@ struct among_ranks {
 };
 
 template <class Policy>
-concept ranks_policy = requires { typename Policy::place; };
+concept ranks_policy = requires { typename Policy::backend; };
 
 // A call of one range, whose part each rank gives.
 #define STRIDER_AMONG_RANKS(call)                                                                               \
@@ -151,7 +151,7 @@ template <ranks_policy Policy, class Range, class T, class... Arguments>
 void reduce_into(const Policy& at, const Range& range, T* result, const Arguments&... arguments) {
     const std::vector<T> before = detail::values_at(at.local, result, 1);
     at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-        const typename Policy::place::template buffer<T> mine(before);
+        const typename Policy::backend::template buffer<T> mine(before);
         reduce_into(here, detail::part_of(range, first, end), mine.address(), arguments...);
         return at.keep(here, result, mine.address(), 1);
     });
@@ -167,14 +167,14 @@ auto dot(const Policy& at, const First& a, const Second& b) {
 
 namespace test {
 
-/// The place of several ranks, threads, that compute at `Place`.
-template <class Place>
-struct ranks_of : Place {
-    static constexpr bool every_pair = Place::every_pair && STRIDER_TEST_ALL;
+/// The backend of several ranks, threads, that compute by `Backend`.
+template <class Backend>
+struct ranks_of : Backend {
+    static constexpr bool every_pair = Backend::every_pair && STRIDER_TEST_ALL;
     static auto policy() {
         static std::atomic<unsigned> calls{0};
         const unsigned call = calls++;
-        return among_ranks<Place>{Place::policy(), static_cast<int>(call % 5) + 1, call};
+        return among_ranks<Backend>{Backend::policy(), static_cast<int>(call % 5) + 1, call};
     }
 };
 

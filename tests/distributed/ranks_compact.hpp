@@ -11,7 +11,7 @@ namespace strider {
 template <ranks_policy Policy, class Input, class Output, class Predicate>
 std::uint64_t compact(const Policy& at, const Input& input, const Output& output, const Predicate& predicate) {
     using T = element_of<Input>;
-    using buffer = typename Policy::place::template buffer<T>;
+    using buffer = typename Policy::backend::template buffer<T>;
     const std::uint64_t count = std::ranges::size(input);
     detail::require_room<others::dropped>(input, output, "compact");  // else there is no cut
     T* const all = std::ranges::data(output);

@@ -20,9 +20,9 @@ std::array<outside, Channels> histogram_of_parts(const Policy& at, const Samples
     if (elements % Channels != 0) binning::refuse_bins("histogram", "part of a pixel");
     const std::vector<unsigned char> found =
         at.run(elements / Channels, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-            const typename Policy::place::template buffer<Sum> mine(
+            const typename Policy::backend::template buffer<Sum> mine(
                 detail::values_at(here.local, std::ranges::data(sums), room));
-            const typename Policy::place::template buffer<outside> none(std::vector<outside>(Channels, {3, 3, 3}));
+            const typename Policy::backend::template buffer<outside> none(std::vector<outside>(Channels, {3, 3, 3}));
             call(here, Channels * first, Channels * end, std::span<Sum>(mine.address(), room), none.address());
             const std::vector<Sum> results = at.keep(here, std::ranges::data(sums), mine.address(), room);
             const std::vector<outside> out = none.values();

@@ -7,7 +7,7 @@
 
 #include "tests/distributed/each_rank.hpp"
 #include "tests/distributed/ranks.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/segmented_reduce_conformance.hpp"
 
 namespace strider {
@@ -39,7 +39,7 @@ void reduce_rows(const Policy& at, const matrix_view<const T>& view, const Outpu
 template <ranks_policy Policy, class T, class Output, class... How>
 void reduce_columns(const Policy& at, const matrix_view<const T>& view, const Output& output, const How&... how) {
     at.run(view.rows, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-        const typename Policy::place::template buffer<T> mine(
+        const typename Policy::backend::template buffer<T> mine(
             detail::values_at(here.local, std::ranges::data(output), view.columns));
         reduce_columns(here, detail::rows_of(view, first, end), std::span<T>(mine.address(), view.columns), how...);
         return at.keep(here, std::ranges::data(output), mine.address(), view.columns);
@@ -51,8 +51,8 @@ namespace test {
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SegmentedReduceConformance);  // which reduces segments as well
 
 /// Of the suite of segments, rows and columns.
-template <class Place>
-class MatrixConformance : public SegmentedReduceConformance<Place> {};
+template <class Backend>
+class MatrixConformance : public SegmentedReduceConformance<Backend> {};
 TYPED_TEST_SUITE_P(MatrixConformance);
 
 TYPED_TEST_P(MatrixConformance, RowsAndColumnsHaveTheBitsOfTheReduction) {
@@ -61,7 +61,7 @@ TYPED_TEST_P(MatrixConformance, RowsAndColumnsHaveTheBitsOfTheReduction) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(MatrixConformance, RowsAndColumnsHaveTheBitsOfTheReduction);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, MatrixConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, MatrixConformance, ranks_of<cpu_backend>);
 
 TEST(MatrixOverRanks, EveryCutOfAFewRows) {
     constexpr std::uint64_t rows = 4, columns = 5, stride = 6;
@@ -70,7 +70,7 @@ TEST(MatrixOverRanks, EveryCutOfAFewRows) {
     reduce_columns(serial{}, matrix_view<const float>(elements.data(), rows, columns, stride), right);
     for (const int ranks : {1, 2, 3, 7}) {
         for (const auto& first : every_cut(rows, std::min(ranks, 3))) {
-            const auto thrown = each_rank<cpu_place>(ranks, [&](const auto& here) {
+            const auto thrown = each_rank<cpu_backend>(ranks, [&](const auto& here) {
                 const std::size_t r = std::min(static_cast<std::size_t>(here.rank()), first.size() - 1),
                                   end = std::min(r + 1, first.size() - 1);
                 std::vector<float> output(columns, -1);
@@ -86,7 +86,7 @@ TEST(MatrixOverRanks, EveryCutOfAFewRows) {
 }
 
 TEST(MatrixOverRanks, OneRanksWrongArgumentsAreAllRanks) {
-    const auto columns = each_rank<cpu_place>(2, [](const auto& here) {
+    const auto columns = each_rank<cpu_backend>(2, [](const auto& here) {
         const std::vector<int> input(6, 1);
         std::vector<int> output(6, 1);
         const matrix_view<const int> view(input.data(), 2, here.rank() == 0 ? 3 : 2);
@@ -97,7 +97,7 @@ TEST(MatrixOverRanks, OneRanksWrongArgumentsAreAllRanks) {
         EXPECT_EQ(one,
                   "reduce_columns: rank 1 has rows of 2 elements and rank 0 of 3: give all ranks the same columns");
     }
-    const auto overlapping = each_rank<cpu_place>(2, [](const auto& here) {
+    const auto overlapping = each_rank<cpu_backend>(2, [](const auto& here) {
         std::vector<int> input(6, 1), output(6, 1);
         const matrix_view<const int> view(input.data(), 2, 3);
         const std::span<int> to(here.rank() == 0 ? output.data() : input.data() + 3, 3);
@@ -117,7 +117,7 @@ struct refuses_to_add_7 {
 
 TEST(MatrixOverRanks, AnOperatorThatThrowsOnOneRankThrowsOnAll) {
     const auto of_matrix = [](auto call) {
-        return each_rank<cpu_place>(3, [&](const auto& here) {
+        return each_rank<cpu_backend>(3, [&](const auto& here) {
             const std::vector<int> input(12, here.rank() == 1 ? 7 : 1);
             std::vector<int> output(6);
             call(here, matrix_view<const int>(input.data(), 2, 6), output);

@@ -1,6 +1,6 @@
 // Reductions over ranks that are threads of the host.
 #include "tests/distributed/ranks.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/reduce_conformance.hpp"
 #include "tests/library/reduce_order_conformance.hpp"
 #include "tests/library/summary_conformance.hpp"
@@ -10,8 +10,8 @@ namespace strider::test {
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ReduceOrderConformance);  // whose operators are those of one rank
 
 /// Of the suite of operators and their order: each kind of chunks that are cut between ranks.
-template <class Place>
-class OrderOverRanks : public ReduceOrderConformance<Place> {};
+template <class Backend>
+class OrderOverRanks : public ReduceOrderConformance<Backend> {};
 TYPED_TEST_SUITE_P(OrderOverRanks);
 
 TYPED_TEST_P(OrderOverRanks, FollowsTheCanonicalOrder) {
@@ -29,9 +29,9 @@ TYPED_TEST_P(OrderOverRanks, NumbersHaveTheBitsOfTheOracle) {
 
 REGISTER_TYPED_TEST_SUITE_P(OrderOverRanks, FollowsTheCanonicalOrder, NumbersHaveTheBitsOfTheOracle);
 
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, OrderOverRanks, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SummaryConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceConformance, ranks_of<cpu_backend>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, OrderOverRanks, ranks_of<cpu_backend>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SummaryConformance, ranks_of<cpu_backend>);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

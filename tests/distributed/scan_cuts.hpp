@@ -66,11 +66,11 @@ inline void expect_refused_by_all(const std::vector<std::exception_ptr>& failure
     }
 }
 
-template <class Place>
+template <class Backend>
 class ScanCuts : public testing::Test {
 protected:
     using word = words<4>;
-    using buffer = typename Place::template buffer<word>;
+    using buffer = typename Backend::template buffer<word>;
     static constexpr std::uint64_t tile = scan_order::tile_shape(1, sizeof(word)).tile;
 
     /// An exclusive and an inclusive scan of the parts of this cut have the bits of those of the whole.
@@ -82,7 +82,7 @@ protected:
         exclusive_scan(serial{}, elements, exclusive, tell_tree{}, init);
         const buffer input(elements), output(std::vector<word>(count, word{}));
         for (const std::exception_ptr& failure :
-             on_ranks(Place::policy(), first, [&](const auto& here, std::uint64_t begin, std::uint64_t end) {
+             on_ranks(Backend::policy(), first, [&](const auto& here, std::uint64_t begin, std::uint64_t end) {
                  const std::span<word> mine(input.address() + begin, end - begin);
                  inclusive_scan(here, mine, std::span<word>(output.address() + begin, end - begin), tell_tree{});
                  exclusive_scan(here, mine, mine, tell_tree{}, init);

@@ -31,7 +31,7 @@
 #else
 #include <strider/emulator/memory.hpp>
 
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 #endif
 
 #include <cstdint>
@@ -161,7 +161,7 @@ struct sum_of_both {
 };
 
 using namespace cub;
-using place = strider::gpu;
+using backend = strider::gpu;
 struct test {};
 template <class T>
 using device_array = std::vector<T>;  // never read
@@ -173,7 +173,7 @@ using device_array = std::vector<T>;  // never read
 
 #else
 
-using place = strider::emulator;
+using backend = strider::emulator;
 using test = testing::Test;
 using strider::emulation::device_array;
 #define CALL(name) TEST_F(page, name)
@@ -204,7 +204,7 @@ class page : public test {
     device_array<std::uint64_t> count_{std::vector<std::uint64_t>(1)};
 
 public:
-    place gpu;
+    backend gpu;
     std::span<int> values = all(values_), keys = all(keys_), offsets = all(offsets_), output = all(output_),
                    unique = all(unique_), starts = all(starts_), in_block = all(in_block_), value = all(of_values_),
                    items = all(of_items_);

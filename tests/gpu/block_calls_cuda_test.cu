@@ -1,10 +1,10 @@
 // Calls of warps and blocks for kernels of others, on a GPU.
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 #include "tests/library/block_calls_conformance.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, BlockCallsConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, BlockCallsConformance, cuda_backend);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -1,14 +1,14 @@
 // Numbers of elements that kernels find in a GPU's memory: the conformance suite, chains of calls in a CUDA graph, and
 // sizes that take too long in the emulator.
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 #include "tests/library/counted_histogram_conformance.hpp"
 #include "tests/library/counted_segments_conformance.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedHistogramConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedSegmentsConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedHistogramConformance, cuda_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedSegmentsConformance, cuda_backend);
 
 /// What the calls of a chain have found.
 struct chain_memory {

@@ -18,7 +18,7 @@
 #include <strider/segmented_scan.hpp>
 #include <strider/views.hpp>
 
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 
 namespace strider::test {
 namespace {

@@ -15,7 +15,7 @@
 #include <strider/reduce.hpp>
 #include <strider/scan.hpp>
 
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 
 namespace strider::test {
 

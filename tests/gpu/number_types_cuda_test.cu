@@ -2,13 +2,13 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 #include "tests/library/number_types_conformance.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, NumberTypesConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HalvesInPatterns, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, NumberTypesConformance, cuda_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HalvesInPatterns, cuda_backend);
 
 TEST(NumberTypesCuda, CudasOwnTypesAreTakenAsTheyAre) {
     const std::vector<f16> elements = halves<f16>(9999);

@@ -6,7 +6,7 @@
 #include <strider/distributed/threads.hpp>
 
 #include "tests/distributed/bits_over_ranks.hpp"
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 
 namespace strider::test {
 

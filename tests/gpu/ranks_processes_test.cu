@@ -7,7 +7,7 @@
 #include <strider/distributed/mpi.hpp>
 
 #include "tests/distributed/bits_over_ranks.hpp"
-#include "tests/gpu/cuda_places.hpp"
+#include "tests/gpu/cuda_backend.hpp"
 
 #if defined(STRIDER_TEST_NCCL)
 #include <strider/distributed/nccl.hpp>

@@ -2,8 +2,8 @@
 // out.
 #include <cuda/stream_ref>
 
-#include "tests/gpu/cuda_places.hpp"
-// Names the place of the suite.
+#include "tests/gpu/cuda_backend.hpp"
+// Names the backend of the suite.
 #include "tests/library/workspace_conformance.hpp"
 
 namespace strider::test {
@@ -20,7 +20,7 @@ protected:
 
 TEST_P(WorkspaceCuda, ServesSeveralStreamsAtOnce) {
     constexpr int streams = 6;
-    std::vector<call_list<cuda_place>> lists;
+    std::vector<call_list<cuda_backend>> lists;
     for (int s = 0; s < streams; ++s) lists.push_back(calls(300'000 + 1000 * s));
     counting_resource memory;
     {
@@ -161,10 +161,10 @@ TEST_P(WorkspaceCuda, ADeviceWithoutMemorySaysSoOnce) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cuda, WorkspaceConformance, testing::ValuesIn(listed_patterns<cuda_place>()),
-                         name_of_pattern<cuda_place>);
-INSTANTIATE_TEST_SUITE_P(Cuda, WorkspaceCuda, testing::ValuesIn(listed_patterns<cuda_place>()),
-                         name_of_pattern<cuda_place>);
+INSTANTIATE_TEST_SUITE_P(Cuda, WorkspaceConformance, testing::ValuesIn(listed_patterns<cuda_backend>()),
+                         name_of_pattern<cuda_backend>);
+INSTANTIATE_TEST_SUITE_P(Cuda, WorkspaceCuda, testing::ValuesIn(listed_patterns<cuda_backend>()),
+                         name_of_pattern<cuda_backend>);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

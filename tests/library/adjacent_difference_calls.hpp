@@ -12,9 +12,9 @@ struct adjacent_difference_calls {
         STRIDER_HOST_DEVICE constexpr affine operator()(const affine& a) const { return a; }
     };
 
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         const std::vector<int> numbers = ascending(elements, -3);
         const std::vector<affine> steps = affine_steps(elements);
         list.add("adjacent_difference", 0, std::vector<int>(elements, -1), std::tie(numbers),
@@ -27,9 +27,9 @@ struct adjacent_difference_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100);

@@ -22,14 +22,14 @@ inline const std::vector<std::uint64_t> difference_sizes = {
     512,  513,   1023,   1024,   1025,   2047,   2048,   2049,    4095,    4096,    4097,     8191, 8193,
     9999, 16385, 65'535, 65'536, 65'537, 81'920, 81'921, 131'073, 140'001, 200'000, 2'500'003};
 
-template <class Place>
+template <class Backend>
 class AdjacentDifferenceConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return Place::largest_scan; }
+    static auto here() { return Backend::policy(); }
+    static std::uint64_t most() { return Backend::largest_scan; }
     static std::uint64_t some() { return std::max<std::uint64_t>(most() / 20, 9000); }
 
     /// Of the first elements in every size, at aligned addresses and others, into another place and in place.

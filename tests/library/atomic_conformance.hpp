@@ -1,5 +1,5 @@
-// What atomic operations must do on every backend, written once. A backend instantiates it with a `Place` that has, as
-// in reduce_conformance.hpp, buffers, and
+// What atomic operations must do on every backend, written once. A backend instantiates it with a `Backend` that has,
+// as in reduce_conformance.hpp, buffers, and
 //
 //   static constexpr unsigned threads = ...;                      // that run at once
 //   static constexpr bool keeps_denormals = ...;                  // in the addition of float
@@ -187,11 +187,11 @@ struct add_to_both_halves {
     }
 };
 
-template <class Place>
+template <class Backend>
 class AtomicConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     template <class T, thread_scope Scope>
     static void expect_the_model() {
@@ -202,7 +202,7 @@ protected:
                                     -limits::quiet_NaN(), limits::min(), T(0.1)}) {
                 samples.push_back(special);
             }
-            if (Place::keeps_denormals || sizeof(T) == 8) samples.push_back(limits::denorm_min());
+            if (Backend::keeps_denormals || sizeof(T) == 8) samples.push_back(limits::denorm_min());
         }
         std::vector<T> before, operands;
         for (const T old : samples) {
@@ -218,7 +218,7 @@ protected:
         for (int which = 0; which <= last; ++which) {
             const auto op = static_cast<operation>(which);
             const buffer<T> cells(before), brought(operands), returned(before);
-            Place::run(count, apply_to_pairs<T, Scope>{op, cells.address(), brought.address(), returned.address()});
+            Backend::run(count, apply_to_pairs<T, Scope>{op, cells.address(), brought.address(), returned.address()});
             const std::vector<T> after = cells.values(), came_back = returned.values();
             for (unsigned i = 0; i < count; ++i) {
                 const T right = model(op, before[i], operands[i]);
@@ -236,7 +236,7 @@ protected:
     static void expect_moves(const T& first, const T& second) {
         constexpr std::size_t whole_word = sizeof(T) < 4 ? 4 / sizeof(T) : 1;  // what a GPU reads for smaller objects
         const buffer<T> cell(std::vector<T>(whole_word, second)), found(std::vector<T>(4, second));
-        Place::run(1, move_values<T, Scope>{cell.address(), found.address(), first, second});
+        Backend::run(1, move_values<T, Scope>{cell.address(), found.address(), first, second});
         const std::vector<T> right{first, first, second, first}, seen = found.values();
         for (std::size_t i = 0; i < right.size(); ++i) {
             EXPECT_TRUE(same_bits(seen[i], right[i])) << sizeof(T) << " bytes, step " << i;
@@ -248,8 +248,8 @@ protected:
     static void expect_whole(unsigned rounds) {
         const buffer<T> cell(std::vector<T>(1, T{0, 0}));
         const buffer<unsigned> torn(std::vector<unsigned>(1, 0));
-        Place::run(Place::threads, add_to_both_halves<T>{cell.address(), torn.address(), rounds});
-        const auto right = static_cast<decltype(T::low)>(rounds * Place::threads);
+        Backend::run(Backend::threads, add_to_both_halves<T>{cell.address(), torn.address(), rounds});
+        const auto right = static_cast<decltype(T::low)>(rounds * Backend::threads);
         EXPECT_EQ(cell.value().low, right) << sizeof(T) << " bytes";
         EXPECT_EQ(cell.value().high, right) << sizeof(T) << " bytes";
         EXPECT_EQ(torn.value(), 0u) << sizeof(T) << " bytes";
@@ -257,9 +257,9 @@ protected:
 
     template <thread_scope Scope>
     static void expect_nothing_lost() {
-        const unsigned n = Place::threads;
+        const unsigned n = Backend::threads;
         const buffer<tallies> all(std::vector<tallies>(1));
-        Place::run(n, count_in_every_way<Scope>{all.address()});
+        Backend::run(n, count_in_every_way<Scope>{all.address()});
         const tallies found = all.value();
         EXPECT_EQ(found.sum, n * (n - 1) / 2);
         EXPECT_EQ(found.least, 5u);

@@ -1,15 +1,15 @@
 // Atomic operations in the emulator, under all checks; and on the host's side of a kernel file.
 #include "tests/library/atomic_conformance.hpp"
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 #include "tests/library/many_threads.hpp"
 
 namespace strider::test {
 
-struct emulator_lanes : many_lanes<emulator_place> {
+struct emulator_lanes : many_lanes<emulator_backend> {
     static constexpr bool keeps_denormals = false;
 };
 /// The thread of the host that launches kernels.
-struct beside_the_emulator : emulator_place {
+struct beside_the_emulator : emulator_backend {
     static constexpr unsigned threads = 23;
     static constexpr bool keeps_denormals = true;
     template <class Work>

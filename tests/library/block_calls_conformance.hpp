@@ -77,16 +77,16 @@ __global__ void block_items_kernel(const T* from, unsigned count, Operator op, T
 
 }  // namespace STRIDER_TARGET
 
-template <class Place>
+template <class Backend>
 class BlockCallsConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     template <class... Parameters, class... Arguments>
     static void run(unsigned threads, void (*kernel)(Parameters...), Arguments... arguments) {
-        launch(kernel, {dim3(1), dim3(threads), 0, detail::stream_of(Place::policy())}, arguments...);
-        detail::wait_for(Place::policy());
+        launch(kernel, {dim3(1), dim3(threads), 0, detail::stream_of(Backend::policy())}, arguments...);
+        detail::wait_for(Backend::policy());
     }
 
     /// What stands before every element, from `init` on, in groups of `group`; and up to it, without.

@@ -146,17 +146,17 @@ std::vector<T> kogge_stone(std::vector<T> values, Operator op) {
 
 }  // namespace STRIDER_TARGET
 
-template <class Place>
+template <class Backend>
 class BlockConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     template <class... Parameters, class... Arguments>
     static void run(unsigned blocks, unsigned threads, std::size_t shared_bytes, void (*kernel)(Parameters...),
                     Arguments... arguments) {
-        launch(kernel, {dim3(blocks), dim3(threads), shared_bytes, detail::stream_of(Place::policy())}, arguments...);
-        detail::wait_for(Place::policy());
+        launch(kernel, {dim3(blocks), dim3(threads), shared_bytes, detail::stream_of(Backend::policy())}, arguments...);
+        detail::wait_for(Backend::policy());
     }
     template <class T>
     static std::vector<T> first(const std::vector<T>& values, std::size_t count) {

@@ -1,10 +1,10 @@
 // The warp and block layer in the emulator: the conformance suite under all checks.
 #include "tests/library/block_conformance.hpp"
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, BlockConformance, emulator_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, BlockConformance, emulator_backend);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -21,17 +21,17 @@ struct exclusive_or {
     STRIDER_HOST_DEVICE constexpr bool operator()(bool a, bool b) const { return a != b; }
 };
 
-template <class Place>
+template <class Backend>
 class BoolConformance : public testing::Test {
 protected:
     using bytes = std::vector<unsigned char>;  // of a std::vector<bool>, there is no address
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     static std::span<bool> bools(const buffer<unsigned char>& of) {
         return {reinterpret_cast<bool*>(of.address()), of.range().size()};
     }
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     /// One of `apart` is true.
     static bytes sparse(std::uint64_t count, unsigned apart) {
@@ -56,7 +56,7 @@ protected:
     /// Scans, and scans and reductions of segments, by an operator that leaves what it combines with `neutral`.
     template <class Operator>
     static void expect_scans(Operator op, bool neutral, unsigned apart) {
-        for (const std::uint64_t count : sizes_up_to(Place::largest, {1, 37, 5000, 70'000, 300'001})) {
+        for (const std::uint64_t count : sizes_up_to(Backend::largest, {1, 37, 5000, 70'000, 300'001})) {
             const bytes elements = sparse(count, apart), before(count, 2);
             std::vector<std::uint32_t> starts;
             for (std::uint64_t at = 0; at < count; at += 1 + at / 2) starts.push_back(static_cast<std::uint32_t>(at));
@@ -87,7 +87,7 @@ protected:
     /// Combinations by places, and by keys.
     template <class Operator>
     static void expect_places(Operator op, unsigned apart) {
-        for (const std::uint64_t count : sizes_up_to(Place::largest, {1, 5000, 70'000, 300'001})) {
+        for (const std::uint64_t count : sizes_up_to(Backend::largest, {1, 5000, 70'000, 300'001})) {
             const bytes elements = sparse(count, apart);
             const unsigned places = 100;
             std::vector<std::uint32_t> at(count), keys(count);

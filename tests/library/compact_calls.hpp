@@ -15,9 +15,9 @@ struct same_half {
 };
 
 struct compact_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         using word = std::uint64_t;
         const std::vector<word> numbers = ascending<word>(elements), kept(elements, ~word{0}),
                                 kept_and_count(elements + 1, ~word{0});
@@ -41,9 +41,9 @@ struct compact_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();

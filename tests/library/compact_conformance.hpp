@@ -54,13 +54,13 @@ inline const std::vector<std::uint64_t> compact_sizes = {1,    2,    3,    15,  
                                                          128,  129,  511,  512,  513,  1023,   1025,    2047,     2048,
                                                          2049, 4096, 4097, 8191, 8193, 65'537, 140'001, 2'500'003};
 
-template <class Place>
+template <class Backend>
 class CompactConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     static std::vector<std::uint64_t> sizes(std::uint64_t most) { return sizes_up_to(most, compact_sizes, 3); }
 

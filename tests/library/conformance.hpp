@@ -3,9 +3,9 @@
 // from left to right, or the standard library (the tests' `expect_fold` and their kin), are the oracle of meaning: they
 // share no code with the library, and serial{} itself is held to them.
 //
-// A backend instantiates a suite with a `Place`:
+// A suite is instantiated with a `Backend`:
 //
-//   struct my_place {
+//   struct my_backend {
 //       static constexpr std::uint64_t largest = ...;   // elements; sizes above it are left out. So are
 //                                                       // largest_scan and largest_histogram for scans and histograms
 //       static constexpr bool every_pair = ...;         // whether each pair of a type and an operator has code of its
@@ -14,10 +14,10 @@
 //                                                       // and without STRIDER_TEST_ALL each kind of them once
 //       static auto policy();                           // where to run
 //       template <class T> class buffer;                // buffer(span<const T>, offset): a copy of the elements in
-//                                                       // memory of the place, `offset` elements after an aligned
+//                                                       // memory of the backend, `offset` elements after an aligned
 //                                                       // address; range(), address(), value(), and values(), a copy
 //   };
-//   INSTANTIATE_TYPED_TEST_SUITE_P(Mine, ReduceConformance, my_place);
+//   INSTANTIATE_TYPED_TEST_SUITE_P(Mine, ReduceConformance, my_backend);
 #pragma once
 
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ namespace strider::test {
 inline constexpr bool every_type = STRIDER_TEST_ALL;
 
 /// The same, of calls for which the CPU has kernels for each type.
-template <class Place>
-inline constexpr bool every_type_at = every_type || Place::every_pair;
+template <class Backend>
+inline constexpr bool every_type_at = every_type || Backend::every_pair;
 
 /// All of them with STRIDER_TEST_ALL, or those few that take each path once.
 template <class T>

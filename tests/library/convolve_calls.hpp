@@ -11,9 +11,9 @@
 namespace strider::test {
 
 struct convolve_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         constexpr std::uint64_t side = 100;
         const std::uint64_t rows = elements / side;
         const std::vector<float> image = ascending<float>(rows * side), smooth(rows * side, -1);
@@ -32,9 +32,9 @@ struct convolve_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto floats = list.template memory<float>(1000);
         const matrix_view<float> image(floats.data(), 6, 12), smooth(floats.data() + 100, 6, 12),
             lower(floats.data() + 100, 5, 12), narrower(floats.data() + 100, 6, 11), near(floats.data() + 71, 6, 12),

@@ -47,10 +47,10 @@ inline std::ostream& operator<<(std::ostream& to, const convolve_case& of) {
     return to;
 }
 
-template <class Place>
+template <class Backend>
 class ConvolveConformance : public testing::Test {
 protected:
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     /// Elements of the image that is laid out so, gaps included.
     static std::uint64_t span_of(const convolve_case& of) {
@@ -68,8 +68,8 @@ protected:
         const std::vector<T> before(pixels.size(), T(77));
         std::vector<T> right = before;
         convolve(serial{}, view_of(pixels.data(), of), view_of(right.data(), of));
-        const typename Place::template buffer<T> input(pixels, of.offset);
-        const typename Place::template buffer<T> output(before, of.offset);
+        const typename Backend::template buffer<T> input(pixels, of.offset);
+        const typename Backend::template buffer<T> output(before, of.offset);
         convolve(here(), view_of<const T>(input.address(), of), view_of(output.address(), of));
         const std::vector<T> found = output.values();
         ASSERT_EQ(found.size(), right.size());

@@ -4,16 +4,16 @@
 #include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
 #include "tests/library/convolve_values_conformance.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveValuesConformance, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveValuesConformance, cpu_place);
-const listed<convolve_calls, serial_place, cpu_place> convolutions("convolve");
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveValuesConformance, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveValuesConformance, cpu_backend);
+const listed<convolve_calls, serial_backend, cpu_backend> convolutions("convolve");
 
 /// Several parts in both directions.
 TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {
@@ -37,7 +37,7 @@ TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {
 /// with rows that are whole lines and rows that are not.
 template <class T>
 void expect_serial_bits_beyond_caches(std::uint64_t columns, std::uint64_t offset) {
-    const std::uint64_t rows = cpu_backend::larger_than_caches / (2 * sizeof(T) * columns) + 1;
+    const std::uint64_t rows = strider::cpu_backend::larger_than_caches / (2 * sizeof(T) * columns) + 1;
     const std::vector<T> pixels = random_elements<T>(rows * columns, 12), mask = random_weights<T>(9, 1);
     std::vector<T> right(pixels.size()), found(offset + pixels.size());
     const auto run = [&](auto policy, T* to) {

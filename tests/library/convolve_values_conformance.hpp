@@ -11,8 +11,8 @@
 
 namespace strider::test {
 
-template <class Place>
-class ConvolveValuesConformance : public ConvolveConformance<Place> {};
+template <class Backend>
+class ConvolveValuesConformance : public ConvolveConformance<Backend> {};
 TYPED_TEST_SUITE_P(ConvolveValuesConformance);
 
 /// The order, written out: by rows, each product fused with the sum.

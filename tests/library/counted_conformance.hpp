@@ -1,4 +1,4 @@
-// Calls whose number of elements stands in memory of the place (views::counted_at): they have the bits of the same
+// Calls whose number of elements stands in memory of the backend (views::counted_at): they have the bits of the same
 // call on so many elements, and write nothing else.
 #pragma once
 
@@ -28,14 +28,14 @@ struct added_up {
     STRIDER_HOST_DEVICE constexpr float operator()(float a, float b) const { return a + b; }
 };
 
-template <class Place>
+template <class Backend>
 class CountedConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
     using count_buffer = buffer<std::uint64_t>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     /// Calls test(count, how many elements that is) for counts at the edges of what is cut, of `capacity` elements.
     template <class Test>

@@ -1,5 +1,5 @@
-// Histograms of as many samples as stand in memory of the place (views::counted_at): of one channel or several, and of
-// weights.
+// Histograms of as many samples as stand in memory of the backend (views::counted_at): of one channel or several, and
+// of weights.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace strider::test {
 
-template <class Place>
-class CountedHistogramConformance : public CountedConformance<Place> {};
+template <class Backend>
+class CountedHistogramConformance : public CountedConformance<Backend> {};
 TYPED_TEST_SUITE_P(CountedHistogramConformance);
 
 TYPED_TEST_P(CountedHistogramConformance, HistogramsCountThatMany) {

@@ -1,4 +1,4 @@
-// Reductions of as many segments as stand in memory of the place (views::counted_at).
+// Reductions of as many segments as stand in memory of the backend (views::counted_at).
 #pragma once
 
 #include <algorithm>
@@ -35,11 +35,11 @@ struct ends_segment {
     }
 };
 
-template <class Place>
-class CountedSegmentsConformance : public CountedConformance<Place> {
+template <class Backend>
+class CountedSegmentsConformance : public CountedConformance<Backend> {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     /// The first segments' results, and no others, from the identity and from `init`.
     template <class T, class Offset, class Operator>
@@ -57,13 +57,13 @@ protected:
             const std::vector<T> untouched(segments, init);
             const buffer<T> found(untouched);
             std::vector<T> right = untouched;
-            segmented_reduce(CountedConformance<Place>::here(), memory.range(), counted,
-                             CountedConformance<Place>::template writable<T>(found), op, init);
+            segmented_reduce(CountedConformance<Backend>::here(), memory.range(), counted,
+                             CountedConformance<Backend>::template writable<T>(found), op, init);
             segmented_reduce(serial{}, elements, std::span(offsets).first(there + 1), right, op, init);
             expect_same(found.values(), right, std::to_string(count) + " segments from a value");
             if constexpr (begins_with_identity<Operator, T>) {
-                segmented_reduce(CountedConformance<Place>::here(), memory.range(), counted,
-                                 CountedConformance<Place>::template writable<T>(found), op);
+                segmented_reduce(CountedConformance<Backend>::here(), memory.range(), counted,
+                                 CountedConformance<Backend>::template writable<T>(found), op);
                 segmented_reduce(serial{}, elements, std::span(offsets).first(there + 1), right, op);
                 expect_same(found.values(), right, std::to_string(count) + " segments");
             }

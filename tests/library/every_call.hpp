@@ -1,6 +1,6 @@
 // Every call of the library, for the suites that must hold for all of them: right calls and wrong ones, by pattern
-// (PATTERN_calls.hpp): a struct with two functions, for any place: `calls<Place>(elements)`, a call_list, and
-// `wrong_calls<Place>()`, a wrong_call_list. The pattern's test files list it for their places, and the suites of
+// (PATTERN_calls.hpp): a struct with two functions, for any place: `calls<Backend>(elements)`, a call_list, and
+// `wrong_calls<Backend>()`, a wrong_call_list. The pattern's test files list it for their places, and the suites of
 // workspaces and of misuse run what is listed.
 #pragma once
 
@@ -28,7 +28,7 @@ namespace strider::test {
 using other_extreme = std::conditional_t<STRIDER_TEST_ALL, minimum, plus>;
 using other_greatest = std::conditional_t<STRIDER_TEST_ALL, maximum, plus>;
 
-/// One call on a place's memory: `run(policy)` makes it, and `is_right()` says whether what it left is right.
+/// One call on memory of a backend: `run(policy)` makes it, and `is_right()` says whether what it left is right.
 template <class Policy>
 struct prepared_call {
     std::string name;
@@ -40,10 +40,10 @@ struct prepared_call {
 };
 
 /// Calls with memory of their own. What is right is what strider::serial gives.
-template <class Place>
+template <class Backend>
 class call_list {
 public:
-    using policy = decltype(Place::policy());
+    using policy = decltype(Backend::policy());
 
     /// `run(at, output, inputs...)` is the call, on spans of these vectors; the output holds `before` until then.
     template <class T, class... In, class Run>
@@ -87,21 +87,21 @@ public:
 
 private:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
     std::vector<prepared_call<policy>> calls_;
 };
 
 /// Calls that must throw std::invalid_argument before they do anything.
-template <class Place>
+template <class Backend>
 class wrong_call_list {
 public:
-    using policy = decltype(Place::policy());
+    using policy = decltype(Backend::policy());
 
     /// Memory that no call may write to.
     template <class T = int>
     std::span<T> memory(std::size_t count) {
         const std::vector<T> ones(count, T(1));
-        const auto kept = std::make_shared<typename Place::template buffer<T>>(ones);
+        const auto kept = std::make_shared<typename Backend::template buffer<T>>(ones);
         untouched_.push_back([=] { return kept->values() == ones; });
         return {kept->address(), count};
     }
@@ -151,34 +151,34 @@ private:
 /// Adds a call `at` a policy to the wrong_call_list `list`: its message says what to do.
 #define ADD_WRONG(says, ...) list.add(#__VA_ARGS__, says, [=](const auto& at) { __VA_ARGS__; })
 
-/// The calls of one pattern at a place, for the suites that must hold for all calls. A test file lists those of its
-/// pattern: `const listed<reduce_calls, my_place> reductions("reduce");`
-template <class Place>
+/// The calls of one pattern on a backend, for the suites that must hold for all calls. A test file lists those of its
+/// pattern: `const listed<reduce_calls, my_backend> reductions("reduce");`
+template <class Backend>
 struct pattern_calls {
     std::string pattern;
-    call_list<Place> (*calls)(std::uint64_t elements);
-    wrong_call_list<Place> (*wrong_calls)();
+    call_list<Backend> (*calls)(std::uint64_t elements);
+    wrong_call_list<Backend> (*wrong_calls)();
     friend void PrintTo(const pattern_calls& of, std::ostream* to) { *to << of.pattern; }
 };
 
-template <class Place>
-std::vector<pattern_calls<Place>>& listed_patterns() {
-    static std::vector<pattern_calls<Place>> all;
+template <class Backend>
+std::vector<pattern_calls<Backend>>& listed_patterns() {
+    static std::vector<pattern_calls<Backend>> all;
     return all;
 }
 
-template <class Calls, class... Places>
+template <class Calls, class... Backends>
 struct listed {
     explicit listed(const char* pattern) {
-        (listed_patterns<Places>().push_back(
-             {pattern, &Calls::template calls<Places>, &Calls::template wrong_calls<Places>}),
+        (listed_patterns<Backends>().push_back(
+             {pattern, &Calls::template calls<Backends>, &Calls::template wrong_calls<Backends>}),
          ...);
     }
 };
 
 /// For INSTANTIATE_TEST_SUITE_P.
-template <class Place>
-std::string name_of_pattern(const testing::TestParamInfo<pattern_calls<Place>>& info) {
+template <class Backend>
+std::string name_of_pattern(const testing::TestParamInfo<pattern_calls<Backend>>& info) {
     return info.param.pattern;
 }
 

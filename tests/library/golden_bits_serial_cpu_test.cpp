@@ -11,7 +11,7 @@
 #include <strider/convolve.hpp>
 #include <strider/summary.hpp>
 
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/reduce_conformance.hpp"
 #include "tests/library/views_conformance.hpp"
 

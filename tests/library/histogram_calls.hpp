@@ -11,9 +11,9 @@
 namespace strider::test {
 
 struct histogram_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         using word = std::uint64_t;
         const even_bins<int> bins{30, 100, static_cast<int>(elements / 2)};
         const std::vector<int> samples = ascending(elements / 3 * 3, -3), edges{0, 10, 100, 1000, 10000};
@@ -40,9 +40,9 @@ struct histogram_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();

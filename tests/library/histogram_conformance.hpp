@@ -62,21 +62,21 @@ std::vector<T> samples_around(std::uint64_t count, double low, double high, std:
     return samples;
 }
 
-template <class Place>
+template <class Backend>
 class HistogramConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
-    static std::uint64_t most() { return Place::largest_histogram; }
+    using buffer = typename Backend::template buffer<T>;
+    static std::uint64_t most() { return Backend::largest_histogram; }
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     template <class T>
     static std::span<T> all_of(const buffer<T>& memory) {
         return {memory.address(), memory.range().size()};
     }
 
-    /// Bins in memory of this place, for as long as this lives.
+    /// Bins in memory of this backend, for as long as this lives.
     template <class Bins>
     struct bins_here {
         Bins value;

@@ -11,8 +11,8 @@
 
 namespace strider::test {
 
-template <class Place>
-class HistogramEdgesConformance : public HistogramConformance<Place> {};
+template <class Backend>
+class HistogramEdgesConformance : public HistogramConformance<Backend> {};
 TYPED_TEST_SUITE_P(HistogramEdgesConformance);
 
 TYPED_TEST_P(HistogramEdgesConformance, CountsBetweenGivenEdges) {

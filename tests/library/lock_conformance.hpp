@@ -1,4 +1,4 @@
-// What locks must do on every backend, written once, for the places of many_threads.hpp.
+// What locks must do on every backend, written once, for the backends of many_threads.hpp.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -84,20 +84,20 @@ struct try_twice {
     }
 };
 
-template <class Place>
+template <class Backend>
 class LockConformance : public testing::Test {
 public:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     template <class Work>
     static void expect_everybody_once() {
         const buffer<std::uint64_t> lock(std::vector<std::uint64_t>(1, 0));
         const buffer<guarded> all(std::vector<guarded>(1));
-        Place::run(Place::threads, Work{lock.address(), all.address()});
+        Backend::run(Backend::threads, Work{lock.address(), all.address()});
         const guarded found = all.value();
-        ASSERT_EQ(found.count, Place::threads);
-        std::vector<unsigned> came(found.order, found.order + found.count), right(Place::threads);
+        ASSERT_EQ(found.count, Backend::threads);
+        std::vector<unsigned> came(found.order, found.order + found.count), right(Backend::threads);
         std::sort(came.begin(), came.end());
         std::iota(right.begin(), right.end(), 0u);
         EXPECT_EQ(came, right);
@@ -108,13 +108,13 @@ public:
     static std::vector<unsigned> order_of_sections() {
         const buffer<std::uint64_t> lock(std::vector<std::uint64_t>(1, 0));
         const buffer<guarded> all(std::vector<guarded>(1));
-        const buffer<unsigned> places(std::vector<unsigned>(Place::threads, ~0u));
-        Place::run(Place::threads, enter_in_a_section<Lock>{lock.address(), all.address(), places.address()});
+        const buffer<unsigned> places(std::vector<unsigned>(Backend::threads, ~0u));
+        Backend::run(Backend::threads, enter_in_a_section<Lock>{lock.address(), all.address(), places.address()});
         const guarded found = all.value();
         const std::vector<unsigned> place_of = places.values();
-        EXPECT_EQ(found.count, Place::threads - (Place::threads + 2) / 3);
+        EXPECT_EQ(found.count, Backend::threads - (Backend::threads + 2) / 3);
         for (unsigned k = 0; k < found.count; ++k) EXPECT_EQ(place_of[found.order[k]], k);
-        for (unsigned i = 0; i < Place::threads; i += 3) EXPECT_EQ(place_of[i], ~0u);
+        for (unsigned i = 0; i < Backend::threads; i += 3) EXPECT_EQ(place_of[i], ~0u);
         return {found.order, found.order + found.count};
     }
 
@@ -122,7 +122,7 @@ public:
     static void expect_tries() {
         const buffer<std::uint64_t> lock(std::vector<std::uint64_t>(1, 0));
         const buffer<unsigned> said(std::vector<unsigned>(4, 7));
-        Place::run(1, try_twice<Lock>{lock.address(), said.address()});
+        Backend::run(1, try_twice<Lock>{lock.address(), said.address()});
         EXPECT_EQ(said.values(), (std::vector<unsigned>{1, 0, 1, 0}));
     }
 };

@@ -1,12 +1,12 @@
 // Locks in the emulator, under all checks, with independent lanes and in lock step.
 
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 #include "tests/library/lock_conformance.hpp"
 #include "tests/library/many_threads.hpp"
 
 namespace strider::test {
 
-using emulator_lanes = many_lanes<emulator_place>;
+using emulator_lanes = many_lanes<emulator_backend>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, LockConformance, emulator_lanes);
 
 using suite = LockConformance<emulator_lanes>;

@@ -1,4 +1,4 @@
-// Places that run work on many threads at once, for the suites of atomics and locks.
+// Backends that run work on many threads at once, for the suites of atomics and locks.
 #pragma once
 
 #if defined(STRIDER_DEVICE_CODE)
@@ -15,12 +15,12 @@ __global__ void run_work(Work work, unsigned count) {
 }
 
 /// On blocks of 64 threads: several blocks, and several warps of a block.
-template <class Place>
-struct many_lanes : Place {
+template <class Backend>
+struct many_lanes : Backend {
     static constexpr unsigned threads = 230;
     template <class Work>
     static void run(unsigned count, Work work) {
-        const device_policy policy = Place::policy();
+        const device_policy policy = Backend::policy();
         launch(run_work<Work>, detail::launch_of(policy, (count + 63) / 64, 64), work, count);
         detail::wait_for(policy);
     }
@@ -34,11 +34,11 @@ struct many_lanes : Place {
 #include <thread>
 #include <vector>
 
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
 
-struct one_thread : serial_place {
+struct one_thread : serial_backend {
     static constexpr unsigned threads = 23;
     static constexpr bool keeps_denormals = true;
     template <class Work>
@@ -47,7 +47,7 @@ struct one_thread : serial_place {
     }
 };
 
-struct many_threads : cpu_place {
+struct many_threads : cpu_backend {
     static constexpr unsigned threads = 230;
     static constexpr bool keeps_denormals = true;
     template <class Work>

@@ -15,9 +15,9 @@ struct second_of_two {
 };
 
 struct map_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         const std::vector<int> numbers = ascending(elements, -3), many(elements, -1);
         std::vector<unsigned> indices = ascending<unsigned>(elements);
         std::swap(indices.front(), indices.back());
@@ -53,9 +53,9 @@ struct map_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),

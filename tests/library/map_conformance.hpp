@@ -54,23 +54,23 @@ struct less_of {
     STRIDER_HOST_DEVICE float operator()(float a, float b) const { return minimum{}(a, b); }
 };
 
-template <class Place>
+template <class Backend>
 class MapConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     static std::vector<std::uint64_t> sizes() {
-        return sizes_up_to(Place::largest, {1, 2, 15, 16, 17, 31, 33, 255, 257, 1023, 1024, 1025, 4097, 8191, 16'385,
-                                            70'000, 1'000'003});
+        return sizes_up_to(Backend::largest, {1, 2, 15, 16, 17, 31, 33, 255, 257, 1023, 1024, 1025, 4097, 8191, 16'385,
+                                              70'000, 1'000'003});
     }
 
     /// At every size, with input and output `from` and `to` elements after an aligned address.
     template <class T, class U, class Function>
     static void expect_map(std::size_t from, std::size_t to, Function function) {
-        const std::vector<T> elements = random_elements<T>(Place::largest, 3);
+        const std::vector<T> elements = random_elements<T>(Backend::largest, 3);
         const U untouched = random_elements<U>(1, 8)[0];
         for (const std::uint64_t size : sizes()) {
             const std::span<const T> range(elements.data(), size);
@@ -92,8 +92,8 @@ protected:
 
     template <class A, class B, class U, class Function>
     static void expect_map_of_two(std::size_t first, std::size_t second, std::size_t to, Function function) {
-        const std::vector<A> a = random_elements<A>(Place::largest, 4);
-        const std::vector<B> b = random_elements<B>(Place::largest, 5);
+        const std::vector<A> a = random_elements<A>(Backend::largest, 4);
+        const std::vector<B> b = random_elements<B>(Backend::largest, 5);
         for (const std::uint64_t size : sizes()) {
             std::vector<U> right(size);
             for (std::uint64_t i = 0; i < size; ++i) right[i] = static_cast<U>(function(a[i], b[i]));

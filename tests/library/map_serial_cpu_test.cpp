@@ -4,31 +4,32 @@
 
 #include <cstring>
 
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
 #include "tests/library/scatter_reduce_conformance.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScatterReduceConformance, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScatterReduceConformance, cpu_place);
-const listed<map_calls, serial_place, cpu_place> maps("map");
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScatterReduceConformance, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScatterReduceConformance, cpu_backend);
+const listed<map_calls, serial_backend, cpu_backend> maps("map");
 
 /// Of 16 bits, where a difference is an int: what is before the first place is not of the places either.
 TEST(MapCpu, SharesOutPlacesByShortIndices) {
     const std::vector<std::uint16_t> indices{10, 29}, before{9}, behind{30};
     const auto are_of_ten_to_thirty = [](const std::vector<std::uint16_t>& at) {
-        return cpu_backend::all_are_of(at.data(), at.size(), std::uint16_t{10}, 20);
+        return strider::cpu_backend::all_are_of(at.data(), at.size(), std::uint16_t{10}, 20);
     };
     EXPECT_TRUE(are_of_ten_to_thirty(indices));
     EXPECT_FALSE(are_of_ten_to_thirty(before));
     EXPECT_FALSE(are_of_ten_to_thirty(behind));
     const std::uint16_t five = 5, last = 65'535;
-    EXPECT_FALSE(cpu_backend::all_are_of(&five, 1, std::uint16_t{60'000}, 940'000)) << "more places than indices";
-    EXPECT_TRUE(cpu_backend::all_are_of(&last, 1, std::uint16_t{60'000}, 940'000));
+    EXPECT_FALSE(strider::cpu_backend::all_are_of(&five, 1, std::uint16_t{60'000}, 940'000))
+        << "more places than indices";
+    EXPECT_TRUE(strider::cpu_backend::all_are_of(&last, 1, std::uint16_t{60'000}, 940'000));
 }
 
 /// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.
@@ -164,8 +165,9 @@ TEST(MapCpu, TakesAnySkewByRegion) {
             std::copy_n(at.begin() + static_cast<std::ptrdiff_t>(first), length,
                         most.begin() + static_cast<std::ptrdiff_t>(first));
         }
-        const cpu_backend::region_shape shape(places, sizeof(float), count);
-        ASSERT_TRUE(cpu_backend::worth_partitioning(shape, most.data(), count, places * sizeof(float))) << what;
+        const strider::cpu_backend::region_shape shape(places, sizeof(float), count);
+        ASSERT_TRUE(strider::cpu_backend::worth_partitioning(shape, most.data(), count, places * sizeof(float)))
+            << what;
         expect_as_serial<float>(what, most, places, 2);
     };
     skewed("one place", [](std::uint32_t) { return 12'345'678u; });
@@ -174,13 +176,13 @@ TEST(MapCpu, TakesAnySkewByRegion) {
 
 TEST(MapCpu, PartitionsWhatIsInNoOrder) {
     const std::uint64_t places = std::uint64_t{1} << 24, count = places;
-    const cpu_backend::region_shape shape(places, sizeof(float), count);
+    const strider::cpu_backend::region_shape shape(places, sizeof(float), count);
     auto at = anywhere<std::uint32_t>(count, places);
-    EXPECT_TRUE(cpu_backend::regions_in_no_order(shape, at.data(), count));
+    EXPECT_TRUE(strider::cpu_backend::regions_in_no_order(shape, at.data(), count));
     const auto expect_order = [&](const char* what, auto index_of) {
         std::vector<std::uint32_t> in_order(count);
         for (std::uint64_t i = 0; i < count; ++i) in_order[i] = static_cast<std::uint32_t>(index_of(i));
-        EXPECT_FALSE(cpu_backend::regions_in_no_order(shape, in_order.data(), count)) << what;
+        EXPECT_FALSE(strider::cpu_backend::regions_in_no_order(shape, in_order.data(), count)) << what;
     };
     expect_order("ascending", [](std::uint64_t i) { return i; });
     expect_order("columns", [](std::uint64_t i) { return i % 256 << 16 | i / 256; });

@@ -16,7 +16,7 @@
 #include <strider/scatter.hpp>
 
 #include "tests/library/every_call.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
 
@@ -65,22 +65,23 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { s
 
 namespace strider::test {
 
-template <class Place>
-class Misuse : public testing::TestWithParam<pattern_calls<Place>> {};
-using MisuseSerial = Misuse<serial_place>;
-using MisuseCpu = Misuse<cpu_place>;
+template <class Backend>
+class Misuse : public testing::TestWithParam<pattern_calls<Backend>> {};
+using MisuseSerial = Misuse<serial_backend>;
+using MisuseCpu = Misuse<cpu_backend>;
 
 TEST_P(MisuseSerial, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(serial{}); }
 TEST_P(MisuseCpu, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(cpu{}); }
 
-template <class Place>
-void expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
-    const auto at = Place::policy();
+template <class Backend>
+void expect_that_any_allocation_may_fail(const pattern_calls<Backend>& pattern) {
+    const auto at = Backend::policy();
     // With many threads, what oneTBB allocates for them, and when, is not to be foretold.
     const tbb::global_control two_threads(tbb::global_control::max_allowed_parallelism, 2);
     bool failed = false;
     // The CPU shares many elements between threads.
-    for (const auto& call : pattern.calls(std::is_same_v<Place, cpu_place> || STRIDER_TEST_ALL ? 200'003 : 20'003)) {
+    for (const auto& call :
+         pattern.calls(std::is_same_v<Backend, cpu_backend> || STRIDER_TEST_ALL ? 200'003 : 20'003)) {
         call.run(at);  // what is made once for all calls is there now
         bool done = false;
         for (long succeeding = 0; !done; succeeding += 1 + succeeding / 8) {
@@ -105,9 +106,10 @@ void expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
 TEST_P(MisuseSerial, AnyAllocationMayFail) { expect_that_any_allocation_may_fail(GetParam()); }
 TEST_P(MisuseCpu, AnyAllocationMayFail) { expect_that_any_allocation_may_fail(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Host, MisuseSerial, testing::ValuesIn(listed_patterns<serial_place>()),
-                         name_of_pattern<serial_place>);
-INSTANTIATE_TEST_SUITE_P(Host, MisuseCpu, testing::ValuesIn(listed_patterns<cpu_place>()), name_of_pattern<cpu_place>);
+INSTANTIATE_TEST_SUITE_P(Host, MisuseSerial, testing::ValuesIn(listed_patterns<serial_backend>()),
+                         name_of_pattern<serial_backend>);
+INSTANTIATE_TEST_SUITE_P(Host, MisuseCpu, testing::ValuesIn(listed_patterns<cpu_backend>()),
+                         name_of_pattern<cpu_backend>);
 
 /// A scatter and a scatter_reduce that get no scratch to go by regions go without.
 TEST(ScratchOfRegions, MayBeMissing) {
@@ -118,9 +120,9 @@ TEST(ScratchOfRegions, MayBeMissing) {
         const std::uint32_t mixed = i * 2654435761u & (count - 1);  // distinct, as each step keeps them
         at[i] = (mixed ^ mixed >> 12) * 2246822519u & (count - 1);
     }
-    const cpu_backend::region_shape shape(places, sizeof(std::uint32_t), count);
-    ASSERT_TRUE(
-        cpu_backend::worth_partitioning(shape, at.data(), count, std::uint64_t{places} * sizeof(std::uint32_t)));
+    const strider::cpu_backend::region_shape shape(places, sizeof(std::uint32_t), count);
+    ASSERT_TRUE(strider::cpu_backend::worth_partitioning(shape, at.data(), count,
+                                                         std::uint64_t{places} * sizeof(std::uint32_t)));
     scatter(cpu{}, elements, at, found);  // what is made once for all calls is there now
     const auto expect_as_serial = [&](const char* what, auto call) {
         call(serial{}, right);

@@ -46,13 +46,13 @@ struct rounding_sum {
     STRIDER_HOST_DEVICE f16 operator()(const f16& a, const f16& b) const { return a + b; }
 };
 
-template <class Place>
+template <class Backend>
 class NumberTypesConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     /// call(policy, elements, results) makes what it makes of floats by `serial`, rounded once.
     template <class T, class Call>
@@ -107,8 +107,8 @@ protected:
 TYPED_TEST_SUITE_P(NumberTypesConformance);
 
 /// In segments, convolutions and runs of keys, whose kernels other suites take with other numbers.
-template <class Place>
-class HalvesInPatterns : public NumberTypesConformance<Place> {};
+template <class Backend>
+class HalvesInPatterns : public NumberTypesConformance<Backend> {};
 TYPED_TEST_SUITE_P(HalvesInPatterns);
 
 TYPED_TEST_P(NumberTypesConformance, HalvesAreReducedInFloatAndRoundedOnce) {

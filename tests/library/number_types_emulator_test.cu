@@ -1,14 +1,14 @@
 // Numbers of 16 and 128 bits, complex numbers and bool in the emulator.
 #include <strider/emulator/dialect/half.hpp>
 
-#include "tests/library/emulator_place.hpp"
+#include "tests/library/emulator_backend.hpp"
 #include "tests/library/number_types_conformance.hpp"
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, NumberTypesConformance, emulator_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, NumberTypesConformance, emulator_backend);
 #if STRIDER_TEST_ALL
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, HalvesInPatterns, emulator_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, HalvesInPatterns, emulator_backend);
 #else
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HalvesInPatterns);
 #endif

@@ -1,7 +1,7 @@
 // Numbers of 16 and 128 bits, complex numbers and bool on the host; and the conversions of the former.
 #include <cmath>
 
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/number_types_conformance.hpp"
 
 namespace strider::test {
@@ -18,10 +18,10 @@ TEST(NumbersOf16Bits, AreRoundedOnceFromDouble) {
     EXPECT_EQ(f16(std::numeric_limits<double>::quiet_NaN()).bits, 0x7fff);
 }
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, NumberTypesConformance, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, NumberTypesConformance, cpu_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HalvesInPatterns, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HalvesInPatterns, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, NumberTypesConformance, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, NumberTypesConformance, cpu_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HalvesInPatterns, serial_backend);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HalvesInPatterns, cpu_backend);
 
 static_assert(sizeof(f16) == 2 && alignof(f16) == 2 && std::is_trivially_copyable_v<f16>);
 static_assert(std::is_trivially_default_constructible_v<f16> && std::is_trivially_default_constructible_v<bf16>);

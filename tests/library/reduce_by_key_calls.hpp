@@ -14,9 +14,9 @@ struct reduce_by_key_calls {
         }
     };
 
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         using word = std::uint64_t;
         const std::vector<word> numbers = ascending<word>(elements), outputs(2 * elements + 1, ~word{0});
         // Unique keys, results, and the count stand behind one another.
@@ -31,9 +31,9 @@ struct reduce_by_key_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();

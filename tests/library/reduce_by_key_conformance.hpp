@@ -46,14 +46,14 @@ inline constexpr bool strider::is_commutative<strider::test::tell_tree_of_halves
 
 namespace strider::test {
 
-template <class Place>
+template <class Backend>
 class ReduceByKeyConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return std::min<std::uint64_t>(Place::largest, 140'001); }
+    static auto here() { return Backend::policy(); }
+    static std::uint64_t most() { return std::min<std::uint64_t>(Backend::largest, 140'001); }
     static std::uint64_t few() { return std::min<std::uint64_t>(most(), 20'000); }  // of slow oracles
 
     /// Both calls give the runs and `right(values of a run)`, and leave what stands behind them.

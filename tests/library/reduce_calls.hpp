@@ -19,9 +19,9 @@ struct by_last_digits {
 };
 
 struct reduce_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         const std::vector<int> numbers = ascending(elements, -3), one(1, -1), none;
         const std::vector<affine> steps = affine_steps(elements);
         constexpr affine unchanged{1, 0};
@@ -67,9 +67,9 @@ struct reduce_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), none = ones.first(0);

@@ -24,14 +24,14 @@ bool same_bits(const located<T>& a, const located<T>& b) {
     return a.index == b.index && same_bits(a.value, b.value);
 }
 
-template <class Place>
+template <class Backend>
 class ReduceConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Place::largest, special_sizes(), 5); }
+    static auto here() { return Backend::policy(); }
+    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Backend::largest, special_sizes(), 5); }
 
     /// The first of equal extremes; the first NaN where there is one.
     template <class T>

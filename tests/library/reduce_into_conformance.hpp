@@ -10,8 +10,8 @@
 
 namespace strider::test {
 
-template <class Place>
-class ReduceIntoConformance : public ReduceConformance<Place> {};
+template <class Backend>
+class ReduceIntoConformance : public ReduceConformance<Backend> {};
 TYPED_TEST_SUITE_P(ReduceIntoConformance);
 
 TYPED_TEST_P(ReduceIntoConformance, EveryIntoCallHasTheBitsOfTheOther) {

@@ -12,14 +12,14 @@
 
 namespace strider::test {
 
-template <class Place>
+template <class Backend>
 class ReduceOrderConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Place::largest, special_sizes(), 5); }
+    static auto here() { return Backend::policy(); }
+    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Backend::largest, special_sizes(), 5); }
 
     /// The oracle's result, in every size.
     template <class T, class Operator>
@@ -35,7 +35,7 @@ protected:
     /// The result of a fold from left to right, for operators that do not commute.
     template <class T, class Operator>
     static void expect_fold(Operator op) {
-        const std::vector<T> elements = random_elements<T>(Place::largest, 5);
+        const std::vector<T> elements = random_elements<T>(Backend::largest, 5);
         for (const std::uint64_t size : sizes()) {
             T expected = elements.back();
             for (std::uint64_t i = 0; i < size; ++i) expected = op(expected, elements[i]);
@@ -48,7 +48,7 @@ protected:
     template <unsigned Words, class Operator>
     static void expect_canonical_tree(bool commutes, Operator op) {
         using T = words<Words>;
-        const std::vector<T> elements = random_words<Words>(std::min<std::uint64_t>(Place::largest, 100'003));
+        const std::vector<T> elements = random_words<Words>(std::min<std::uint64_t>(Backend::largest, 100'003));
         for (const std::uint64_t size : sizes()) {
             if (size > elements.size()) continue;
             const std::vector<T> some(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(size));
@@ -61,8 +61,8 @@ protected:
 
     template <class T>
     static void expect_every_operator() {
-        const std::vector<T> elements = random_elements<T>(Place::largest, 1);
-        expect_serial_bits(factors<T>(Place::largest), multiplies{});
+        const std::vector<T> elements = random_elements<T>(Backend::largest, 1);
+        expect_serial_bits(factors<T>(Backend::largest), multiplies{});
         expect_serial_bits(elements, minimum{});
         expect_serial_bits(elements, maximum{});
         if constexpr (std::is_integral_v<T>) {
@@ -74,7 +74,7 @@ protected:
 
     template <class... T>
     static void expect_sums() {
-        (expect_serial_bits(random_elements<T>(Place::largest, 1), plus{}), ...);
+        (expect_serial_bits(random_elements<T>(Backend::largest, 1), plus{}), ...);
     }
 
     template <class T>

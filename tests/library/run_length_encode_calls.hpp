@@ -12,9 +12,9 @@ struct run_length_encode_calls {
         STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t a, std::uint64_t b) const { return a / 3 == b / 3; }
     };
 
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         using word = std::uint64_t;
         const std::vector<word> numbers = ascending<word>(elements), outputs(2 * elements + 1, ~word{0});
         // Values, lengths, and the count stand behind one another.
@@ -27,9 +27,9 @@ struct run_length_encode_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto bytes = list.template memory<std::int8_t>(200);

@@ -15,14 +15,14 @@
 
 namespace strider::test {
 
-template <class Place>
+template <class Backend>
 class RunLengthEncodeConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return Place::largest_scan; }
+    static auto here() { return Backend::policy(); }
+    static std::uint64_t most() { return Backend::largest_scan; }
     static std::uint64_t some() { return std::max<std::uint64_t>(most() / 20, 9000); }
 
     /// Both calls give the runs, and leave what stands behind them.

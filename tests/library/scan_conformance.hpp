@@ -45,13 +45,13 @@ inline const std::vector<std::uint64_t> scan_sizes = {1,
                                                       (1 << 21) + 1,
                                                       2'500'003};
 
-template <class Place>
+template <class Backend>
 class ScanConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     static std::vector<std::uint64_t> sizes(std::uint64_t most) { return sizes_up_to(most, scan_sizes, 5); }
 
@@ -158,7 +158,7 @@ TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracle) {
 
 /// Wide elements reach the largest tiles, and a second region, soonest.
 TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInSeveralRegions) {
-    if (TypeParam::largest_scan < 1'000'000) GTEST_SKIP() << "a place for few elements";
+    if (TypeParam::largest_scan < 1'000'000) GTEST_SKIP() << "a backend for few elements";
     const auto elements = random_words<8>(1'900'000);
     ASSERT_EQ(scan_order::tile_shape(elements.size(), 32).regions, 2u);
     ASSERT_EQ(scan_order::rows(elements.size(), 32), scan_order::rows(elements.size() * 100, 32));

@@ -15,11 +15,11 @@
 
 namespace strider::test {
 
-template <class Place>
-class ScatterReduceConformance : public MapConformance<Place> {
+template <class Backend>
+class ScatterReduceConformance : public MapConformance<Backend> {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
     /// `right` starts as what the output holds; colliding indices into many places and into a few, and distinct ones.
     template <class T, class Index, class Operator>
@@ -30,14 +30,14 @@ protected:
                     if (distinct && places < size) continue;
                     if (places > static_cast<std::uint64_t>(std::numeric_limits<Index>::max())) continue;
                     const std::vector<Index> at =
-                        MapConformance<Place>::template indices<Index>(size, places, distinct);
+                        MapConformance<Backend>::template indices<Index>(size, places, distinct);
                     std::vector<T> right(places);
                     for (std::uint64_t p = 0; p < places; ++p) right[p] = elements[p % elements.size()];
                     const buffer<T> output(right, 1);
                     for (std::uint64_t i = 0; i < size; ++i) right[at[i]] = op(right[at[i]], elements[i]);
                     const buffer<T> input(std::span<const T>(elements.data(), size));
                     const buffer<Index> to(at);
-                    scatter_reduce(Place::policy(), input.range(), to.range(), std::span<T>(output.address(), places),
+                    scatter_reduce(Backend::policy(), input.range(), to.range(), std::span<T>(output.address(), places),
                                    op);
                     expect_same(output.values(), right, "scatter_reduce to " + std::to_string(places));
                 }
@@ -45,7 +45,7 @@ protected:
         }
     }
 
-    static std::uint64_t reduced() { return std::min<std::uint64_t>(Place::largest, 30'000); }
+    static std::uint64_t reduced() { return std::min<std::uint64_t>(Backend::largest, 30'000); }
 };
 
 TYPED_TEST_SUITE_P(ScatterReduceConformance);

@@ -8,9 +8,9 @@
 namespace strider::test {
 
 struct segmented_reduce_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         constexpr std::uint64_t length = 10'000, columns = 2;  // long enough that several blocks share one
         const std::uint64_t lengths = elements / length, rows = lengths * length / columns;
         const std::vector<int> numbers = ascending(lengths * length, -3), some(lengths, -1), few(columns, -1);
@@ -30,9 +30,9 @@ struct segmented_reduce_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), apart = ones.subspan(200, 100);

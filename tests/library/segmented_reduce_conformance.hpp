@@ -73,15 +73,15 @@ std::vector<Offset> offsets_of(const std::vector<std::uint64_t>& lengths, std::u
     return offsets;
 }
 
-template <class Place>
+template <class Backend>
 class SegmentedReduceConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return std::min<std::uint64_t>(Place::largest, 300'000); }
-    static std::uint64_t few() { return std::min<std::uint64_t>(most(), Place::largest / 3); }
+    static auto here() { return Backend::policy(); }
+    static std::uint64_t most() { return std::min<std::uint64_t>(Backend::largest, 300'000); }
+    static std::uint64_t few() { return std::min<std::uint64_t>(most(), Backend::largest / 3); }
 
     /// The segments of `elements` from element 5 on, in every mix. `right(segment)` is the result.
     template <class Offset, class T, class Operator, class Right>

@@ -2,13 +2,13 @@
 #include <atomic>
 #include <type_traits>
 
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 #include "tests/library/segmented_scan_conformance.hpp"
 
 namespace strider::test {
 
 /// By functions of the caller's, of which no vector operator is known.
-class SegmentedScanByFunction : public SegmentedScanConformance<cpu_place> {
+class SegmentedScanByFunction : public SegmentedScanConformance<cpu_backend> {
 protected:
     /// Keeps the later value that is not a multiple of 3: it does not commute.
     template <class T>

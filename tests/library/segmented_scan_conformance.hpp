@@ -50,13 +50,13 @@ std::vector<std::pair<std::string, std::vector<Offset>>> cuts(std::uint64_t coun
             {"many at one place", crowd}};
 }
 
-template <class Place>
+template <class Backend>
 class SegmentedScanConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     static std::vector<std::uint64_t> sizes(std::uint64_t most) {
         return sizes_up_to(most, {1, 2, 31, 32, 33, 64, 257, 1000, 2047, 2048, 2049, 8191, 20'480, 20'481, 70'000,

@@ -38,14 +38,14 @@ struct low_half {
     STRIDER_HOST_DEVICE std::uint16_t operator()(std::uint32_t x) const { return static_cast<std::uint16_t>(x); }
 };
 
-template <class Place>
+template <class Backend>
 class SortConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return Place::largest; }
+    static auto here() { return Backend::policy(); }
+    static std::uint64_t most() { return Backend::largest; }
     template <class T>
     static std::span<T> all_of(const buffer<T>& elements) {
         return {elements.address(), elements.range().size()};

@@ -8,9 +8,9 @@
 namespace strider::test {
 
 struct summary_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         const std::vector<int> numbers = ascending(elements, -3), none;
         list.add("summarize_into", 1, std::vector<summary<int>>{{-1, {-1, 0}, {-1, 0}}}, std::tie(numbers),
                  [](const auto& at, auto to, auto from) { summarize_into(at, from, to.data()); });
@@ -19,9 +19,9 @@ struct summary_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto none = ones.first(0);

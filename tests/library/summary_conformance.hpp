@@ -17,14 +17,14 @@ bool same_bits(const summary<T>& a, const summary<T>& b) {
     return same_bits(a.sum, b.sum) && same_bits(a.minimum, b.minimum) && same_bits(a.maximum, b.maximum);
 }
 
-template <class Place>
+template <class Backend>
 class SummaryConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
-    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Place::largest, special_sizes(), 5); }
+    static auto here() { return Backend::policy(); }
+    static std::vector<std::uint64_t> sizes() { return sizes_up_to(Backend::largest, special_sizes(), 5); }
 
     /// By the three calls of the oracle.
     template <class T>

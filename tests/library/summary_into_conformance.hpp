@@ -11,8 +11,8 @@
 
 namespace strider::test {
 
-template <class Place>
-class SummaryIntoConformance : public SummaryConformance<Place> {};
+template <class Backend>
+class SummaryIntoConformance : public SummaryConformance<Backend> {};
 TYPED_TEST_SUITE_P(SummaryIntoConformance);
 
 TYPED_TEST_P(SummaryIntoConformance, TheIntoCallHasTheSameBits) {

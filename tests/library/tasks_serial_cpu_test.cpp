@@ -28,7 +28,7 @@
 
 #include "tests/library/elements.hpp"
 #include "tests/library/every_call.hpp"
-#include "tests/library/host_places.hpp"
+#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
 
@@ -51,7 +51,7 @@ void in_a_cancelled_group(Work work) {
     EXPECT_TRUE(ran);
 }
 
-class TasksCpuOfEveryPattern : public testing::TestWithParam<pattern_calls<cpu_place>> {};
+class TasksCpuOfEveryPattern : public testing::TestWithParam<pattern_calls<cpu_backend>> {};
 
 TEST_P(TasksCpuOfEveryPattern, EveryCallIsDoneInACancelledGroup) {
     for (const auto& call : GetParam().calls(200'003)) {
@@ -60,8 +60,8 @@ TEST_P(TasksCpuOfEveryPattern, EveryCallIsDoneInACancelledGroup) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Host, TasksCpuOfEveryPattern, testing::ValuesIn(listed_patterns<cpu_place>()),
-                         name_of_pattern<cpu_place>);
+INSTANTIATE_TEST_SUITE_P(Host, TasksCpuOfEveryPattern, testing::ValuesIn(listed_patterns<cpu_backend>()),
+                         name_of_pattern<cpu_backend>);
 
 TEST(TasksCpu, ExceptionsLeaveACancelledGroup) {
     std::vector<int> elements(300'000, 1);

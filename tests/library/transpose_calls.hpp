@@ -9,9 +9,9 @@
 namespace strider::test {
 
 struct transpose_calls {
-    template <class Place>
-    static call_list<Place> calls(std::uint64_t elements) {
-        call_list<Place> list;
+    template <class Backend>
+    static call_list<Backend> calls(std::uint64_t elements) {
+        call_list<Backend> list;
         constexpr std::uint64_t side = 100;
         const std::uint64_t rows = elements / side;
         const std::vector<int> matrix = ascending(rows * side, -3), turned(rows * side, -1);
@@ -31,9 +31,9 @@ struct transpose_calls {
         return list;
     }
 
-    template <class Place>
-    static wrong_call_list<Place> wrong_calls() {
-        wrong_call_list<Place> list;
+    template <class Backend>
+    static wrong_call_list<Backend> wrong_calls() {
+        wrong_call_list<Backend> list;
         const auto ones = list.memory(200);
         const auto few = ones.first(100), apart = ones.subspan(100, 100);
         const matrix_view<int> wide(few.data(), 4, 10), tall(apart.data(), 10, 4), crossed(few.data(), 4, 10, 9),

@@ -36,13 +36,13 @@ struct shape {
     std::uint64_t count = 1;
 };
 
-template <class Place>
+template <class Backend>
 class TransposeConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
 
     template <class Item>
     static void expect_transpose(const shape& of) {

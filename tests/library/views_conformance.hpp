@@ -71,15 +71,15 @@ struct charged_particle {
     std::uint32_t kind;
 };
 
-template <class Place>
+template <class Backend>
 class ViewsConformance : public testing::Test {
 protected:
     template <class T>
-    using buffer = typename Place::template buffer<T>;
+    using buffer = typename Backend::template buffer<T>;
 
-    static auto here() { return Place::policy(); }
+    static auto here() { return Backend::policy(); }
     static std::vector<std::uint64_t> sizes() {
-        return sizes_up_to(Place::largest, {1, 2, 31, 33, 513, 2049, 4097, 8193, 9999, 65537, (1 << 20) + 1}, 2);
+        return sizes_up_to(Backend::largest, {1, 2, 31, 33, 513, 2049, 4097, 8193, 9999, 65537, (1 << 20) + 1}, 2);
     }
 
     /// Of a view, and of `right`, the same elements: a reduction and a map.

@@ -1,6 +1,6 @@
 // What calls must do with the scratch memory of a workspace, on a GPU and in the emulator; and that they fail well
-// where there is none. For each pattern that is listed (every_call.hpp) at `device_place`, which has, besides buffers,
-// `policy_with(workspace*)` and `on_a_stream_of_its_own`.
+// where there is none. For each pattern that is listed (every_call.hpp) at `device_backend`, which has, besides
+// buffers, `policy_with(workspace*)` and `on_a_stream_of_its_own`.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,9 +50,9 @@ private:
     std::map<void*, std::size_t> sizes_;
 };
 
-class WorkspaceConformance : public testing::TestWithParam<pattern_calls<device_place>> {
+class WorkspaceConformance : public testing::TestWithParam<pattern_calls<device_backend>> {
 protected:
-    static call_list<device_place> calls(std::uint64_t elements = 20'000) { return GetParam().calls(elements); }
+    static call_list<device_backend> calls(std::uint64_t elements = 20'000) { return GetParam().calls(elements); }
 
     static void expect_right(const device_policy& at, const prepared_call<device_policy>& call) {
         call.reset();
@@ -68,22 +68,22 @@ TEST_P(WorkspaceConformance, ABufferOfTheCallersSufficesThatHasWhatAWorkspaceToo
         {
             workspace scratch;
             EXPECT_EQ(scratch.bytes(), 0u);
-            expect_right(device_place::policy_with(&scratch), call);
+            expect_right(device_backend::policy_with(&scratch), call);
             bytes = scratch.bytes();
         }
-        const device_place::buffer<std::uint64_t> memory(std::vector<std::uint64_t>(bytes / 8 + 32));
+        const device_backend::buffer<std::uint64_t> memory(std::vector<std::uint64_t>(bytes / 8 + 32));
         auto* const first = reinterpret_cast<unsigned char*>(memory.address());
         void* const aligned = first + (256 - reinterpret_cast<std::uintptr_t>(first) % 256) % 256;
         {
             buffer_memory buffer(aligned, bytes);
             workspace scratch(buffer);
-            for (int time = 0; time < 2; ++time) expect_right(device_place::policy_with(&scratch), call);
+            for (int time = 0; time < 2; ++time) expect_right(device_backend::policy_with(&scratch), call);
             EXPECT_EQ(scratch.bytes(), bytes) << call.name;
         }
         if (bytes == 0) continue;
         buffer_memory less(aligned, bytes - 256);
         workspace scratch(less);
-        EXPECT_THROW(call.run(device_place::policy_with(&scratch)), out_of_scratch) << call.name;
+        EXPECT_THROW(call.run(device_backend::policy_with(&scratch)), out_of_scratch) << call.name;
     }
 }
 
@@ -93,9 +93,9 @@ TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll) {
         {
             workspace scratch(memory);
             EXPECT_EQ(memory.allocations, 0u);
-            expect_right(device_place::policy_with(&scratch), call);
+            expect_right(device_backend::policy_with(&scratch), call);
             EXPECT_EQ(memory.allocations, call.scratch) << call.name;
-            expect_right(device_place::policy_with(&scratch), call);
+            expect_right(device_backend::policy_with(&scratch), call);
             EXPECT_EQ(memory.allocations, call.scratch) << call.name;
             EXPECT_EQ(memory.alive(), call.scratch);
         }
@@ -108,7 +108,7 @@ TEST_P(WorkspaceConformance, AllCallsShareWhatOneNeeds) {
     workspace scratch(memory);
     const auto all = calls();
     for (int time = 0; time < 2; ++time) {
-        for (const auto& call : all) expect_right(device_place::policy_with(&scratch), call);
+        for (const auto& call : all) expect_right(device_backend::policy_with(&scratch), call);
     }
     EXPECT_EQ(memory.allocations, all.most_scratch());
 }
@@ -117,7 +117,7 @@ TEST_P(WorkspaceConformance, GrowsAndKeepsWhatAGraphMayUse) {
     counting_resource memory;
     {
         workspace scratch(memory);
-        const auto at = device_place::policy_with(&scratch);
+        const auto at = device_backend::policy_with(&scratch);
         const scratch_memory first = detail::scratch_of(at, 1);
         EXPECT_EQ(first.slot_bytes, scratch_memory::usual_slot_bytes);
         EXPECT_EQ(detail::scratch_of(at, first.slot_bytes).slots, first.slots);
@@ -139,7 +139,7 @@ TEST_P(WorkspaceConformance, ServesSeveralThreadsAtOnce) {
         std::vector<std::thread> threads;
         for (int t = 0; t < 4; ++t) {
             threads.emplace_back([&, t] {
-                device_place::on_a_stream_of_its_own(&shared, [&](const auto& at) {
+                device_backend::on_a_stream_of_its_own(&shared, [&](const auto& at) {
                     const auto mine = calls();
                     for (std::size_t i = 0; i < 2 * mine.size(); ++i) {
                         expect_right(at, mine[(i + t) % mine.size()]);
@@ -160,7 +160,7 @@ TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
             counting_resource memory;
             {
                 workspace scratch(memory);
-                const auto at = device_place::policy_with(&scratch);
+                const auto at = device_backend::policy_with(&scratch);
                 memory.left = succeeding;
                 try {
                     call.run(at);
@@ -181,7 +181,7 @@ TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
 
 TEST_P(WorkspaceConformance, MoreThanAnyMemoryIsRefused) {
     workspace scratch;
-    const auto at = device_place::policy_with(&scratch);
+    const auto at = device_backend::policy_with(&scratch);
     EXPECT_THROW(detail::scratch_of(at, ~std::size_t{0}), out_of_scratch);
     for (const auto& call : calls()) expect_right(at, call);
 }
@@ -189,7 +189,7 @@ TEST_P(WorkspaceConformance, MoreThanAnyMemoryIsRefused) {
 TEST_P(WorkspaceConformance, WrongCallsAllocateNothingAndSayWhatToDo) {
     counting_resource memory;
     workspace scratch(memory);
-    const auto at = device_place::policy_with(&scratch);
+    const auto at = device_backend::policy_with(&scratch);
     GetParam().wrong_calls().expect_refused(at);
     EXPECT_EQ(memory.allocations, 0u);
     for (const auto& call : calls()) expect_right(at, call);

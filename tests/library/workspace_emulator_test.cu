@@ -1,8 +1,8 @@
 // The scratch memory of every call in the emulator, under all checks.
 #include <strider/cuda/block/tile_state.hpp>
 
-#include "tests/library/emulator_place.hpp"
-// Names the place of the suite.
+#include "tests/library/emulator_backend.hpp"
+// Names the backend of the suite.
 #include "tests/library/workspace_conformance.hpp"
 
 namespace strider::test {
@@ -21,8 +21,8 @@ TEST_P(WorkspaceConformance, CallsOutliveTheEpochs) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Emulator, WorkspaceConformance, testing::ValuesIn(listed_patterns<emulator_place>()),
-                         name_of_pattern<emulator_place>);
+INSTANTIATE_TEST_SUITE_P(Emulator, WorkspaceConformance, testing::ValuesIn(listed_patterns<emulator_backend>()),
+                         name_of_pattern<emulator_backend>);
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -18,7 +18,7 @@ class Targets(unittest.TestCase):
     def test_one_program_has_the_test(self):
         self.assertEqual(targets_of("ScanCpu.AnyNumberOfThreadsGivesTheSameBits"), ["strider_library_test"])
 
-    def test_a_suite_is_found_with_its_place_and_its_prefix(self):
+    def test_a_suite_is_found_with_its_backend_and_its_prefix(self):
         self.assertEqual(targets_of("^Emulator.Emulator/ScanConformance/0"), ["strider_library_emulator_test"])
         self.assertEqual(targets_of("^Cpu/ScanConformance/0"), ["strider_library_test"])
 

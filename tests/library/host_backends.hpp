@@ -1,4 +1,4 @@
-// The host as a place for the conformance suites.
+// The host as a backend for the conformance suites.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ private:
     std::size_t size_;
 };
 
-struct serial_place {
+struct serial_backend {
     static constexpr bool every_pair = STRIDER_TEST_ALL;
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;
@@ -49,7 +49,7 @@ struct serial_place {
     using buffer = host_buffer<T>;
 };
 
-struct cpu_place {
+struct cpu_backend {
     static constexpr bool every_pair = true;
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;

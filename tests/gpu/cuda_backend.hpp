@@ -1,4 +1,4 @@
-// The GPU as a place for the conformance suites.
+// The GPU as a backend for the conformance suites.
 #pragma once
 
 #include <cstdint>
@@ -114,7 +114,7 @@ private:
 /// Under compute-sanitizer all sizes would take hours; the few are those that change the shape of a launch.
 inline const bool few_sizes = std::getenv("STRIDER_FEW_SIZES") != nullptr;
 
-struct cuda_place {
+struct cuda_backend {
     static inline const std::uint64_t largest = few_sizes ? 9999 : (std::uint64_t{1} << 20) + 1;
     static inline const std::uint64_t largest_scan = few_sizes ? 9999 : 2'500'003;
     static inline const std::uint64_t largest_histogram = few_sizes ? 9999 : 100'000;
@@ -131,7 +131,7 @@ struct cuda_place {
     using buffer = cuda_buffer<T>;
 };
 
-using device_place = cuda_place;
+using device_backend = cuda_backend;
 
 }  // namespace strider::test
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// The emulator as a place for the conformance suites; every test in a file that includes this ends without findings.
+// The emulator as a backend for the conformance suites; every test in a file that includes this ends without findings.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ private:
     std::size_t size_;
 };
 
-struct emulator_place {
+struct emulator_backend {
     static constexpr bool every_pair = false;
     static constexpr std::uint64_t largest = 70'000;  // eighteen blocks
     static constexpr std::uint64_t largest_scan = 140'001;
@@ -60,7 +60,7 @@ struct emulator_place {
     using buffer = emulator_buffer<T>;
 };
 
-using device_place = emulator_place;
+using device_backend = emulator_backend;
 
 /// Every test of the suite runs under the emulator's checks, and ends without findings.
 class no_findings : public testing::EmptyTestEventListener {
