@@ -1,12 +1,6 @@
-// Adjacent differences on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/adjacent_difference_calls.hpp"
-#include "tests/library/adjacent_difference_conformance.hpp"
+// Adjacent differences on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, AdjacentDifferenceConformance, cuda_backend);
-const listed<adjacent_difference_calls, cuda_backend> differences("adjacent_difference");
 
 /// In place, at addresses that need more than 32 bits.
 TEST(AdjacentDifferenceCuda, MoreThanTwoToTheThirtyTwoElements) {

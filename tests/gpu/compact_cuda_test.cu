@@ -1,12 +1,6 @@
-// Compaction on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/compact_calls.hpp"
-#include "tests/library/compact_conformance.hpp"
+// Compaction on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CompactConformance, cuda_backend);
-const listed<compact_calls, cuda_backend> compactions("compact");
 
 struct below_four {
     __device__ bool operator()(std::uint8_t a) const { return a < 4; }

@@ -1,14 +1,6 @@
-// The convolution on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/convolve_calls.hpp"
-#include "tests/library/convolve_conformance.hpp"
-#include "tests/library/convolve_values_conformance.hpp"
+// The convolution on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveValuesConformance, cuda_backend);
-const listed<convolve_calls, cuda_backend> convolutions("convolve");
 
 /// Sums of neighbours of a pattern that tells where its pixels are, in one row and in rows of 2^16.
 TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {

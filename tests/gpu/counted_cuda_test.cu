@@ -1,14 +1,7 @@
-// Numbers of elements that kernels find in a GPU's memory: the conformance suite, chains of calls in a CUDA graph, and
-// sizes that take too long in the emulator.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/counted_histogram_conformance.hpp"
-#include "tests/library/counted_segments_conformance.hpp"
+// Numbers of elements that kernels find in a GPU's memory: chains of calls in a CUDA graph, and sizes that take too
+// long in the emulator.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedHistogramConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedSegmentsConformance, cuda_backend);
 
 /// What the calls of a chain have found.
 struct chain_memory {

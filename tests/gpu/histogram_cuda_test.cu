@@ -1,14 +1,6 @@
-// The histogram on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/histogram_calls.hpp"
-#include "tests/library/histogram_conformance.hpp"
-#include "tests/library/histogram_edges_conformance.hpp"
+// The histogram on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramEdgesConformance, cuda_backend);
-const listed<histogram_calls, cuda_backend> histograms("histogram");
 
 using counts_buffer = cuda_buffer<std::uint64_t>;
 

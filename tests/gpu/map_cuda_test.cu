@@ -1,14 +1,6 @@
-// Map, gather and scatter on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/map_calls.hpp"
-#include "tests/library/map_conformance.hpp"
-#include "tests/library/scatter_reduce_conformance.hpp"
+// Map, gather and scatter on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, MapConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ScatterReduceConformance, cuda_backend);
-const listed<map_calls, cuda_backend> maps("map");
 
 struct low_byte_of_index {
     STRIDER_HOST_DEVICE std::uint8_t operator()(std::uint8_t x, std::uint64_t i) const {

@@ -1,12 +1,6 @@
-// Reduction by key on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/reduce_by_key_calls.hpp"
-#include "tests/library/reduce_by_key_conformance.hpp"
+// Reduction by key on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceByKeyConformance, cuda_backend);
-const listed<reduce_by_key_calls, cuda_backend> reductions_by_key("reduce_by_key");
 
 /// Runs whose places need more than 32 bits.
 TEST(ReduceByKeyCuda, MoreThanTwoToTheThirtyTwoElements) {

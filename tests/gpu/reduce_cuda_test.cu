@@ -1,16 +1,9 @@
-// The reduction on a GPU: the conformance suite, and what only a GPU has: streams, graphs, memory beyond 2^32 elements.
+// The reduction on a GPU: what only a GPU has: streams, graphs, memory beyond 2^32 elements.
 #include <thread>
 
-#include "tests/gpu/cuda_backend.hpp"
 #include "tests/library/decades.hpp"
-#include "tests/library/reduce_calls.hpp"
-#include "tests/library/reduce_into_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceIntoConformance, cuda_backend);
-const listed<reduce_calls, cuda_backend> reductions("reduce");
 
 TEST(ReduceCuda, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
     const cuda_buffer<float> elements(decades_elements());

@@ -1,12 +1,6 @@
-// Run-length encoding on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/run_length_encode_calls.hpp"
-#include "tests/library/run_length_encode_conformance.hpp"
+// Run-length encoding on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, RunLengthEncodeConformance, cuda_backend);
-const listed<run_length_encode_calls, cuda_backend> encodings("run_length_encode");
 
 /// Lengths and counts that need more than 32 bits, over several launches.
 TEST(RunLengthEncodeCuda, MoreThanTwoToTheThirtyTwoElements) {

@@ -1,12 +1,6 @@
-// The scan on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/scan_calls.hpp"
-#include "tests/library/scan_conformance.hpp"
+// The scan on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ScanConformance, cuda_backend);
-const listed<scan_calls, cuda_backend> scans("scan");
 
 TEST(ScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;

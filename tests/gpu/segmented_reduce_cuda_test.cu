@@ -1,12 +1,6 @@
-// The segmented reduction on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/segmented_reduce_calls.hpp"
-#include "tests/library/segmented_reduce_conformance.hpp"
+// The segmented reduction on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SegmentedReduceConformance, cuda_backend);
-const listed<segmented_reduce_calls, cuda_backend> reductions_of_segments("segmented_reduce");
 
 TEST(SegmentedReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t half = (std::uint64_t{1} << 31) + 1234, count = 2 * half;

@@ -1,12 +1,6 @@
-// The segmented scan on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/segmented_scan_calls.hpp"
-#include "tests/library/segmented_scan_conformance.hpp"
+// The segmented scan on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SegmentedScanConformance, cuda_backend);
-const listed<segmented_scan_calls, cuda_backend> scans_of_segments("segmented_scan");
 
 TEST(SegmentedScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345, middle = (std::uint64_t{1} << 32) + 77;

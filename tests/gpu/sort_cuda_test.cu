@@ -1,12 +1,6 @@
-// Sorts on a GPU: the conformance suite, and what only a GPU has.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/sort_calls.hpp"
-#include "tests/library/sort_conformance.hpp"
+// Sorts on a GPU: what only a GPU has.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SortConformance, cuda_backend);
-const listed<sort_calls, cuda_backend> sorts("sort");
 
 /// Several launches a pass: more than 2^30 elements, and places of more than 32 bits.
 TEST(SortCuda, MoreThanTwoToTheThirtyTwoElements) {

@@ -1,13 +1,6 @@
-// The summary on a GPU: the conformance suite, and memory beyond 2^32 elements.
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/summary_calls.hpp"
-#include "tests/library/summary_into_conformance.hpp"
+// The summary on a GPU: memory beyond 2^32 elements.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryConformance, cuda_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryIntoConformance, cuda_backend);
-const listed<summary_calls, cuda_backend> summaries("summary");
 
 TEST(SummaryCuda, LargeChunksHaveTheBitsOfTheOracle) {
     const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);

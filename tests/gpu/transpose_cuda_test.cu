@@ -1,14 +1,7 @@
-// The transpose on a GPU: the conformance suite, and what only a GPU has.
+// The transpose on a GPU: what only a GPU has.
 #include <cuda/std/mdspan>
 
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/transpose_calls.hpp"
-#include "tests/library/transpose_conformance.hpp"
-
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, TransposeConformance, cuda_backend);
-const listed<transpose_calls, cuda_backend> transpositions("transpose");
 
 TEST(TransposeCuda, MoreThanTwoToTheThirtyTwoElements) {
     for (const std::uint64_t columns : {65'536, 65'533}) {

@@ -2,12 +2,7 @@
 #include <thrust/device_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 
-#include "tests/gpu/cuda_backend.hpp"
-#include "tests/library/views_conformance.hpp"
-
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ViewsConformance, cuda_backend);
 
 TEST(ViewsCuda, ReadsAndWritesVectorsOfThrust) {
     const std::vector<float> numbers = random_elements<float>(100'003, 3);

@@ -1,14 +1,7 @@
 // The adjacent differences of the host's two policies.
-#include "tests/library/adjacent_difference_calls.hpp"
-#include "tests/library/adjacent_difference_conformance.hpp"
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, AdjacentDifferenceConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, AdjacentDifferenceConformance, cpu_backend);
-const listed<adjacent_difference_calls, serial_backend, cpu_backend> differences("adjacent_difference");
 
 TEST(AdjacentDifferenceCpu, AnyNumberOfThreadsGivesTheSameResultInPlaceAndBeyondTheCaches) {
     const std::vector<std::uint64_t> elements = random_elements<std::uint64_t>(3'000'017, 12);

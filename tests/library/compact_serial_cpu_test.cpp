@@ -3,16 +3,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "tests/library/compact_calls.hpp"
-#include "tests/library/compact_conformance.hpp"
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CompactConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CompactConformance, cpu_backend);
-const listed<compact_calls, serial_backend, cpu_backend> compactions("compact");
 
 TEST(CompactCpu, AnyNumberOfThreadsGivesTheSameResult) {
     const std::vector<std::uint32_t> elements = random_elements<std::uint32_t>(1'000'017, 12);

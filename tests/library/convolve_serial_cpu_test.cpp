@@ -1,19 +1,9 @@
 // The convolution of the host's two policies.
 #include <strider/cpu/streaming_store.hpp>
 
-#include "tests/library/convolve_calls.hpp"
-#include "tests/library/convolve_conformance.hpp"
-#include "tests/library/convolve_values_conformance.hpp"
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveValuesConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveValuesConformance, cpu_backend);
-const listed<convolve_calls, serial_backend, cpu_backend> convolutions("convolve");
 
 /// Several parts in both directions.
 TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {

@@ -1,17 +1,7 @@
 // Numbers of elements that stand in memory, on the host's two policies; and what launches are made for where the host
 // does not know them.
-#include "tests/library/counted_histogram_conformance.hpp"
-#include "tests/library/counted_segments_conformance.hpp"
-#include "tests/library/host_backends.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CountedConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CountedHistogramConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CountedSegmentsConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CountedConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CountedHistogramConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CountedSegmentsConformance, cpu_backend);
 
 // Of no size that may be found are there more blocks than a launch has, nor are there many fewer of the one with most.
 TEST(Counted, LaunchesHaveTheMostBlocksOfAnySize) {

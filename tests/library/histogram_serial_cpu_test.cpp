@@ -1,17 +1,7 @@
 // The histogram of the host's two policies.
-#include "tests/library/histogram_calls.hpp"
-#include "tests/library/histogram_conformance.hpp"
-#include "tests/library/histogram_edges_conformance.hpp"
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramEdgesConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramEdgesConformance, cpu_backend);
-const listed<histogram_calls, serial_backend, cpu_backend> histograms("histogram");
 
 /// Enough samples for every way of sharing them out, and for several threads.
 TEST(HistogramCpu, AnyNumberOfThreadsCountsTheSame) {

@@ -4,18 +4,7 @@
 
 #include <cstring>
 
-#include "tests/library/host_backends.hpp"
-#include "tests/library/map_calls.hpp"
-#include "tests/library/map_conformance.hpp"
-#include "tests/library/scatter_reduce_conformance.hpp"
-
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScatterReduceConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScatterReduceConformance, cpu_backend);
-const listed<map_calls, serial_backend, cpu_backend> maps("map");
 
 /// Of 16 bits, where a difference is an int: what is before the first place is not of the places either.
 TEST(MapCpu, SharesOutPlacesByShortIndices) {

@@ -1,12 +1,6 @@
-// The CUDA reduction by key in the emulator: the conformance suite under all checks, and the offsets of large inputs.
-#include "tests/library/emulator_backend.hpp"
-#include "tests/library/reduce_by_key_calls.hpp"
-#include "tests/library/reduce_by_key_conformance.hpp"
+// The CUDA reduction by key in the emulator: the offsets of large inputs.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, ReduceByKeyConformance, emulator_backend);
-const listed<reduce_by_key_calls, emulator_backend> reductions_by_key("reduce_by_key");
 
 /// Runs of up to several tiles, chunks and blocks, in tiles of many rows.
 template <class K>

@@ -1,14 +1,7 @@
 // The reduction by key of the host's two policies.
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/reduce_by_key_calls.hpp"
-#include "tests/library/reduce_by_key_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceByKeyConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceByKeyConformance, cpu_backend);
-const listed<reduce_by_key_calls, serial_backend, cpu_backend> reductions_by_key("reduce_by_key");
 
 TEST(ReduceByKeyCpu, AnyNumberOfThreadsGivesTheSameBits) {
     const std::vector<float> values = random_elements<float>(2'000'017, 11);

@@ -1,13 +1,7 @@
 // The operators and the order of the reduction of the host's two policies.
-#include "tests/library/host_backends.hpp"
-#include "tests/library/reduce_order_conformance.hpp"
-
 #include <strider/core/neutral.hpp>
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceOrderConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceOrderConformance, cpu_backend);
 
 /// What a GPU's kernels know of an operator on a type besides calling it.
 template <class T, class... Operator>

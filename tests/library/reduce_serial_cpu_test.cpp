@@ -1,16 +1,7 @@
 // The reductions of the host's two policies.
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/reduce_calls.hpp"
-#include "tests/library/reduce_into_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceConformance, cpu_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceIntoConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceIntoConformance, cpu_backend);
-const listed<reduce_calls, serial_backend, cpu_backend> reductions("reduce");
 
 /// From here on, chunks have 131,072 elements.
 TEST(ReduceCpu, LargeChunksHaveTheBitsOfTheOracle) {

@@ -1,12 +1,6 @@
-// The CUDA run-length encoding in the emulator: the conformance suite under all checks, and the shapes of large inputs.
-#include "tests/library/emulator_backend.hpp"
-#include "tests/library/run_length_encode_calls.hpp"
-#include "tests/library/run_length_encode_conformance.hpp"
+// The CUDA run-length encoding in the emulator: the shapes of large inputs.
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, RunLengthEncodeConformance, emulator_backend);
-const listed<run_length_encode_calls, emulator_backend> encodings("run_length_encode");
 
 /// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
 template <class T>

@@ -1,14 +1,7 @@
 // The run-length encoding of the host's two policies.
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/run_length_encode_calls.hpp"
-#include "tests/library/run_length_encode_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, RunLengthEncodeConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, RunLengthEncodeConformance, cpu_backend);
-const listed<run_length_encode_calls, serial_backend, cpu_backend> encodings("run_length_encode");
 
 TEST(RunLengthEncodeCpu, AnyNumberOfThreadsGivesTheSameRuns) {
     for (const std::uint64_t mean : {3, 70'000}) {

@@ -1,14 +1,7 @@
 // The scan of the host's two policies.
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/scan_calls.hpp"
-#include "tests/library/scan_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScanConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScanConformance, cpu_backend);
-const listed<scan_calls, serial_backend, cpu_backend> scans("scan");
 
 /// The order is the documented one: written out, for a run, a row and a strip.
 TEST(ScanSerial, HasTheDocumentedOrder) {

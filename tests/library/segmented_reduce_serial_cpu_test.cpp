@@ -2,16 +2,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/segmented_reduce_calls.hpp"
-#include "tests/library/segmented_reduce_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedReduceConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedReduceConformance, cpu_backend);
-const listed<segmented_reduce_calls, serial_backend, cpu_backend> reductions_of_segments("segmented_reduce");
 
 template <class Policy>
 void expect_checked_offsets(Policy here) {

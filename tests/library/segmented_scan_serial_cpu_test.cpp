@@ -1,13 +1,6 @@
 // The segmented scan of the host's two policies. By functions: segmented_scan_by_function_serial_cpu_test.cpp.
-#include "tests/library/host_backends.hpp"
-#include "tests/library/segmented_scan_calls.hpp"
-#include "tests/library/segmented_scan_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedScanConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedScanConformance, cpu_backend);
-const listed<segmented_scan_calls, serial_backend, cpu_backend> scans_of_segments("segmented_scan");
 
 TEST(SegmentedScanHost, ChecksOffsets) {
     const std::vector<int> numbers(100, 1);

@@ -1,14 +1,7 @@
 // The sorts of the host's two policies.
-#include "tests/library/host_backends.hpp"
 #include "tests/library/host_threads.hpp"
-#include "tests/library/sort_calls.hpp"
-#include "tests/library/sort_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SortConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SortConformance, cpu_backend);
-const listed<sort_calls, serial_backend, cpu_backend> sorts("sort");
 
 TEST(SortCpu, AnyNumberOfThreadsGivesTheSameResult) {
     const std::vector<particle> elements = random_elements<particle>(200'017, 12);

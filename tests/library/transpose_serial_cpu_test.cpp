@@ -1,15 +1,7 @@
 // The transpose of the host's two policies.
 #include <tbb/task_arena.h>
 
-#include "tests/library/host_backends.hpp"
-#include "tests/library/transpose_calls.hpp"
-#include "tests/library/transpose_conformance.hpp"
-
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, TransposeConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, TransposeConformance, cpu_backend);
-const listed<transpose_calls, serial_backend, cpu_backend> transpositions("transpose");
 
 /// Beyond the caches, results go past them.
 TEST(TransposeCpu, IsRightBeyondTheCaches) {

@@ -1,10 +1,6 @@
 // Views read by the CUDA kernels in the emulator, those of the standard library among them.
-#include "tests/library/emulator_backend.hpp"
-#include "tests/library/views_conformance.hpp"
 
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Emulator, ViewsConformance, emulator_backend);
 
 TEST(ViewsEmulator, ReadsViewsOfTheStandardLibrary) {
     const std::vector<int> numbers = random_elements<int>(10'000, 3);

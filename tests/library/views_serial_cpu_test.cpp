@@ -2,13 +2,7 @@
 #include <deque>
 #include <list>
 
-#include "tests/library/host_backends.hpp"
-#include "tests/library/views_conformance.hpp"
-
 namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ViewsConformance, serial_backend);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ViewsConformance, cpu_backend);
 
 TEST(ViewsCpu, ReadsViewsOfTheStandardLibrary) {
     const std::vector<int> numbers = random_elements<int>(100'000, 3);
