@@ -1,6 +1,6 @@
 // Runs `strider check` on programs, each with its twin:
-//   tests/programs/NAME.cu   what CUDA programs use. Right as it stands; with -DWRONG, where the file has that, wrong
-//   tests/wrong/NAME.cu      a bug. Wrong as it stands; with -DMENDED it is right
+//   tests/programs/NAME.cu        what CUDA programs use. Right as it stands; with -DWRONG, where it has that, wrong
+//   tests/wrong/SUBJECT/NAME.cu   a bug. Wrong as it stands; with -DMENDED it is right
 //
 // The right one runs all its kernels, succeeds, and nothing is found in it. Of the wrong one a program says:
 //   // Kernel: NAME              in its head: every finding is in this kernel
@@ -229,7 +229,7 @@ protected:
     const expectation expected = read_expectation(file_);
 };
 
-const auto name_of = [](const auto& program) { return std::string(program.param); };
+const auto name_of = [](const auto& program) { return std::filesystem::path(program.param).stem().string(); };
 
 class program : public program_of {
 protected:

@@ -103,8 +103,8 @@ def main():
     how = options.parse_args()
     twins = []
     for folder, mark, other in (("programs", "def WRONG", "-DWRONG"), ("wrong", "def MENDED", "-DMENDED")):
-        for source in sorted((TESTS / folder).glob("*.cu")):
-            if how.names and source.stem not in how.names:
+        for source in sorted((TESTS / folder).rglob("*.cu")):
+            if source.parent.name == "rungs" or (how.names and source.stem not in how.names):
                 continue
             twins += [(source, "")] + ([(source, other)] if mark in source.read_text() else [])
     failed = 0
