@@ -35,7 +35,7 @@
 namespace {
 
 using namespace strider::benchmark;
-using strider::check;
+using strider::detail::check;
 
 /// 1 where a run begins: one of `mean`.
 struct begins_run {

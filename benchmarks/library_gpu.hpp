@@ -19,6 +19,8 @@
 
 namespace strider::benchmark {
 
+using detail::check;
+
 /// Device memory, filled with what `hash` makes of indices.
 template <class T>
 struct memory {

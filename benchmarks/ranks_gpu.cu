@@ -37,7 +37,7 @@ namespace {
 #if defined(HAS_CUDAX)
 namespace cudax = cuda::experimental;
 #endif
-using strider::check;
+using strider::detail::check;
 using element = std::int32_t;
 using clock_type = std::chrono::steady_clock;
 using threads_policy = strider::distributed<strider::thread_communicator, strider::gpu>;

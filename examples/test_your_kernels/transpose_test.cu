@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/gtest.hpp>
 #include <strider/emulator/memory.hpp>
+#include <strider/launch.hpp>
 
 #include "transpose.cuh"
 

@@ -13,7 +13,7 @@
 #include <ladders/devices/gpu_timer.hpp>
 #include <ladders/harness/device.hpp>
 #include <ladders/harness/ranks.hpp>
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

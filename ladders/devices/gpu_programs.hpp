@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <ladders/harness/device.hpp>
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

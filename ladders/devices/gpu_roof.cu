@@ -5,6 +5,8 @@
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {
 
+using detail::check;
+
 namespace {
 
 /// How an access treats the caches: `streaming` data is used once and may go first.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ladders/harness/device.hpp>
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

@@ -8,10 +8,12 @@
 #include <memory>
 
 #include <ladders/harness/device.hpp>
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {
+
+using detail::check;
 
 /// A value of one of the device's attributes.
 int attribute_of_gpu(cudaDeviceAttr which);

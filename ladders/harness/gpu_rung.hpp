@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <ladders/harness/rung.hpp>
-#include <strider/core/launch.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 
@@ -16,6 +16,10 @@ namespace strider::ladders {
 inline constexpr unsigned block_size = 256;
 
 inline namespace STRIDER_TARGET {
+
+#if defined(__CUDACC__)
+using detail::check;
+#endif
 
 inline stream_handle stream_of(const arguments& with) {
 #if defined(__CUDACC__)

@@ -61,16 +61,16 @@ public:
 #if defined(__CUDACC__)
     explicit rank_device(unsigned rank) {
         int devices = 0;
-        check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
+        detail::check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
         const int mine = static_cast<int>(rank) % devices;
-        check(cudaSetDevice(mine), "cudaSetDevice");
+        detail::check(cudaSetDevice(mine), "cudaSetDevice");
         for (int other = 0; other < devices; ++other) {  // copies between GPUs else go through the host's memory
             int reaches = 0;
             if (other == mine || cudaDeviceCanAccessPeer(&reaches, mine, other) != cudaSuccess || reaches == 0)
                 continue;
             if (cudaDeviceEnablePeerAccess(other, 0) != cudaSuccess) static_cast<void>(cudaGetLastError());  // it is
         }
-        check(cudaStreamCreateWithFlags(&policy_.stream, cudaStreamNonBlocking), "cudaStreamCreate");
+        detail::check(cudaStreamCreateWithFlags(&policy_.stream, cudaStreamNonBlocking), "cudaStreamCreate");
     }
     ~rank_device() {
         for (void* const one : memory_) cudaFree(one);
@@ -91,7 +91,7 @@ public:
     std::span<T> memory(std::uint64_t count) {
 #if defined(__CUDACC__)
         void* made = nullptr;
-        check(cudaMalloc(&made, std::max<std::uint64_t>(count, 1) * sizeof(T)), "cudaMalloc");
+        detail::check(cudaMalloc(&made, std::max<std::uint64_t>(count, 1) * sizeof(T)), "cudaMalloc");
 #else
         void* const made = emulation::allocate(count * sizeof(T));
 #endif

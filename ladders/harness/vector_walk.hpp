@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {

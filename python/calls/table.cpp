@@ -31,7 +31,7 @@ extern "C" __attribute__((visibility("default"))) const strider::python::calls* 
     [[maybe_unused]] const char* backend, [[maybe_unused]] int gpu) {
 #if defined(__CUDACC__)
     int current = 0;
-    strider::check(cudaGetDevice(&current), "cudaGetDevice");
+    strider::detail::check(cudaGetDevice(&current), "cudaGetDevice");
     if (current != gpu) {
         throw std::invalid_argument("the array is on GPU " + std::to_string(gpu) + ", and GPU " +
                                     std::to_string(current) + " is the current one: make the array's GPU current");

@@ -4,10 +4,10 @@
 
 #include <functional>
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/memory.hpp>
 #include <strider/emulator/session.hpp>
 #include <strider/emulator/work.hpp>
+#include <strider/launch.hpp>
 
 namespace {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/memory.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::test {
 

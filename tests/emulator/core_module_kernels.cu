@@ -1,9 +1,9 @@
 // A kernel module as the lab loads it: a shared library with hidden visibility and its own copy of the emulator.
 #include <string>
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/memory.hpp>
 #include <strider/emulator/session.hpp>
+#include <strider/launch.hpp>
 
 namespace {
 

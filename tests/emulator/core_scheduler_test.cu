@@ -12,9 +12,9 @@
 #include <xmmintrin.h>
 #endif
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/memory.hpp>
 #include <strider/emulator/session.hpp>
+#include <strider/launch.hpp>
 
 namespace {
 

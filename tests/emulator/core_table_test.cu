@@ -3,9 +3,9 @@
 // smsp__average_thread_inst_executed_per_inst_executed; kernels built with nvcc -O3 for sm_90).
 #include <gmock/gmock.h>
 
-#include <strider/core/launch.hpp>
 #include <strider/emulator/memory.hpp>
 #include <strider/emulator/session.hpp>
+#include <strider/launch.hpp>
 
 namespace {
 

@@ -10,6 +10,8 @@
 
 namespace strider::test {
 
+using detail::check;
+
 /// A copy of some elements in device memory, `offset` elements after an aligned address.
 template <class T>
 class cuda_buffer {

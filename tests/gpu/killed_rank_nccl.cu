@@ -24,16 +24,16 @@ enum status { fine = 0, wrong = 1, lost = 3, failed = 4 };
 /// Reductions in a row on this rank, whose parts change in size; `calls` of them, or for ever.
 status reduce_in_a_row(int rank, int ranks, const ncclUniqueId& id, int calls, int killed_after_ms) {
     try {
-        strider::check(cudaSetDevice(rank), "cudaSetDevice");
+        strider::detail::check(cudaSetDevice(rank), "cudaSetDevice");
         ncclComm_t comm = nullptr;
         if (ncclCommInitRank(&comm, ranks, id, rank) != ncclSuccess) return failed;
         const strider::distributed all{strider::nccl_communicator(comm, patience), strider::gpu{}};
         constexpr unsigned most = 4000;
         double* elements = nullptr;
-        strider::check(cudaMalloc(reinterpret_cast<void**>(&elements), most * sizeof(double)), "cudaMalloc");
+        strider::detail::check(cudaMalloc(reinterpret_cast<void**>(&elements), most * sizeof(double)), "cudaMalloc");
         const std::vector<double> halves(most, 0.5);
-        strider::check(cudaMemcpy(elements, halves.data(), most * sizeof(double), cudaMemcpyHostToDevice),
-                       "cudaMemcpy");
+        strider::detail::check(cudaMemcpy(elements, halves.data(), most * sizeof(double), cudaMemcpyHostToDevice),
+                               "cudaMemcpy");
         barrier(all);
         std::thread killer;
         if (killed_after_ms >= 0) {

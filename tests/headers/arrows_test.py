@@ -8,7 +8,6 @@ from drawing import ROOT, arrows, levels
 
 # Tests may include everything, and nothing may include them.
 ALLOWED = {
-    "core": {"emulator/include"},  # its words, in files that are compiled for the emulator
     "pattern": {"core"},
     "serial": {"core", "pattern"},
     "cpu": {"core", "pattern"},
@@ -31,7 +30,7 @@ ALLOWED = {
     "python": {"ladders", "calls", "core", "cuda", "pattern"},  # python/calls/: the library's, for arrays
     "lab": {"lab/base", "ladders", "calls", "check", "check/base", "check/nvcc", "emulator/include"},
     "benchmarks": {"distributed", "calls", "core"},
-    "examples": {"ladders", "distributed", "calls", "core", "emulator/include"},
+    "examples": {"ladders", "distributed", "calls", "emulator/include"},
 }
 
 

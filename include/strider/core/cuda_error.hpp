@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <strider/core/target.hpp>
+
 namespace strider {
 
 /// A CUDA call failed: which one, with what code, and what to do about it.
@@ -54,11 +56,15 @@ private:
     cudaError_t code_;
 };
 
+namespace detail {
+
 inline void check(cudaError_t code, const char* call) {
     if (code == cudaSuccess) return;
     static_cast<void>(cudaGetLastError());  // else the next launch, which looks there, would report it once more
     throw cuda_error(code, call);
 }
+
+}  // namespace detail
 
 }  // namespace strider
 // SPDX-License-Identifier: Apache-2.0

@@ -14,7 +14,6 @@
 #elif defined(STRIDER_EMULATOR)
 #define STRIDER_TARGET emulator_target
 #define STRIDER_DEVICE_CODE 1
-#include <strider/emulator/dialect.hpp>
 #else
 #define STRIDER_TARGET host_target
 #if defined(STRIDER_CPU)  // by the target strider::cpu and by strider-cpu.pc: its headers need oneTBB, even unused
@@ -22,10 +21,12 @@
 #endif
 #endif
 
-#if defined(STRIDER_DEVICE_CODE)
+#if defined(__CUDACC__)
 #define STRIDER_HOST_DEVICE __host__ __device__
+#define STRIDER_DEVICE_INLINE __device__ __forceinline__
 #else
 #define STRIDER_HOST_DEVICE
+#define STRIDER_DEVICE_INLINE inline __attribute__((always_inline))
 #endif
 
 // Declared before any other, so that `namespace detail` is one namespace, the target's, in whatever order headers come.

@@ -28,7 +28,7 @@ struct filled_up {
 }  // namespace detail
 
 template <class T>
-__device__ __forceinline__ words_of<T> to_words(const T& value) {
+STRIDER_DEVICE_INLINE words_of<T> to_words(const T& value) {
     if constexpr (sizeof(T) % 4 == 0) {
         return __builtin_bit_cast(words_of<T>, value);
     } else {
@@ -38,7 +38,7 @@ __device__ __forceinline__ words_of<T> to_words(const T& value) {
 }
 
 template <class T>
-__device__ __forceinline__ T from_words(const words_of<T>& words) {
+STRIDER_DEVICE_INLINE T from_words(const words_of<T>& words) {
     if constexpr (sizeof(T) % 4 == 0) {
         return __builtin_bit_cast(T, words);
     } else {

@@ -7,9 +7,9 @@
 #include <type_traits>
 
 #include <strider/core/host_atomic.hpp>
-#include <strider/core/launch.hpp>
 #include <strider/core/thread_scope.hpp>
 #include <strider/cuda/arch/atomic_128.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/workspace.hpp>
 #if !defined(__CUDACC__)
 #include <strider/emulator/launch.hpp>

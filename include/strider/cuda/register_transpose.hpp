@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

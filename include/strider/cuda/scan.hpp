@@ -24,6 +24,7 @@ inline namespace STRIDER_TARGET {
 namespace scan_kernels {
 
 using namespace scan_order;
+using block::possible;
 
 inline constexpr unsigned threads = strips * lanes;
 
@@ -165,8 +166,8 @@ void scan_source(const device_policy& policy, const Source& source, const Count&
     launch_configuration at = detail::launch_of(policy, shape.tiles, threads);
     at.shared_bytes = shape.tile * sizeof(block::held<Source>);
     allow_shared(kernel, at.shared_bytes);
-    launch(kernel, at, source, output, elements, how, op, possible<T>{init.value_or(T{}), init.has_value()}, states,
-           shape.rows);
+    launch(kernel, at, source, output, elements, how, op, block::possible<T>{init.value_or(T{}), init.has_value()},
+           states, shape.rows);
 }
 
 }  // namespace STRIDER_TARGET

@@ -10,9 +10,9 @@
 #include <type_traits>
 
 #include <strider/core/indices.hpp>
-#include <strider/core/launch.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/gather.hpp>
 #include <strider/cuda/policy.hpp>
 #if defined(__CUDACC__)

@@ -38,7 +38,7 @@
 #include <utility>
 #include <vector>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/workspace/allocation.hpp>
 #include <strider/cuda/workspace/memory_resource.hpp>
 

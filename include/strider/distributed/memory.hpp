@@ -7,8 +7,8 @@
 #include <memory>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/policy.hpp>
 #elif defined(STRIDER_HAS_CPU)

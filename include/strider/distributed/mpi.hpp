@@ -234,7 +234,7 @@ private:
 #if defined(__CUDACC__)
             if constexpr (!detail::has_host_memory<Local>) {
                 void* pinned = nullptr;
-                strider::check(cudaHostAlloc(&pinned, bytes, cudaHostAllocPortable), "cudaHostAlloc");
+                detail::check(cudaHostAlloc(&pinned, bytes, cudaHostAllocPortable), "cudaHostAlloc");
                 buffer.reset(static_cast<unsigned char*>(pinned), [](unsigned char* old) { cudaFreeHost(old); });
             } else
 #endif

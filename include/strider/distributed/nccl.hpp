@@ -74,7 +74,7 @@ public:
         static_cast<void>(cudaGetLastError());  // that it was not ready, for one
         if (status != cudaSuccess) {
             state_->give_up("this rank's GPU has failed");
-            strider::check(status, "cudaStreamQuery");
+            detail::check(status, "cudaStreamQuery");
         }
         state_->require_no_error("a collective call", deadline);
     }

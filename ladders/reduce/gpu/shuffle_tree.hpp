@@ -1,7 +1,7 @@
 // The tree of the rungs from warp shuffles on.
 #pragma once
 
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders::reduce {
 inline namespace STRIDER_TARGET {

@@ -1,8 +1,8 @@
 // The scans of the rungs from warp shuffles on: over the lanes of a warp, and over the threads of a block.
 #pragma once
 
-#include <strider/core/launch.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders::scan {
 inline namespace STRIDER_TARGET {

@@ -1,7 +1,7 @@
 // Shared memory without bank conflicts at strides that are powers of two.
 #pragma once
 
-#include <strider/core/launch.hpp>
+#include <strider/launch.hpp>
 
 namespace strider::ladders::scan {
 inline namespace STRIDER_TARGET {

@@ -3,9 +3,9 @@
 // unpacks them the wrong way round, and does not claim to be lock-free there.)
 #pragma once
 
-#include <strider/core/launch.hpp>
 #include <strider/core/thread_scope.hpp>
 #include <strider/core/word_128.hpp>
+#include <strider/cuda/arch/launch.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -7,7 +7,7 @@
 // Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016).
 #pragma once
 
-#include <strider/core/target.hpp>
+#include <strider/cuda/arch/launch.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

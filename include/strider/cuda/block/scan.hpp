@@ -5,9 +5,9 @@
 // scanned, since other blocks wait for it:
 //
 //     tile.load(source, first, how);
-//     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // the carry into this warp's strip, and the
-//     total. tile.template scan_rows<Exclusive>(op); tile.template store<Exclusive>(output, first, base, op, how); //
-//     `base` is the carry into the strip.
+//     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // before this warp's strip, and the tile's.
+//     tile.template scan_rows<Exclusive>(op);
+//     tile.template store<Exclusive>(output, first, base, op, how);      // behind everything before the strip.
 //
 // Elements that are narrower than their accumulators stay as they are in shared memory, which makes the tile smaller,
 // and are scanned as they are stored.
@@ -26,6 +26,18 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
+/// For results that are stored in another type than the accumulators'.
+template <class U, class T, unsigned Count>
+    requires(!std::is_same_v<U, T>)
+__device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const piece<T, Count>& elements) {
+    piece<U, Count> stored;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) stored.element[i] = static_cast<U>(elements.element[i]);
+    write_piece(data, first, stored);
+}
+
+namespace block {
+
 /// A value that need not be there, as what stands before the first part, or an initial value that is not given.
 template <class T>
 struct possible {
@@ -39,18 +51,6 @@ __device__ __forceinline__ possible<T> combined(const possible<T>& left, const p
     if (left.given && right.given) return {static_cast<T>(op(left.value, right.value)), true};
     return left.given ? left : right;
 }
-
-/// For results that are stored in another type than the accumulators'.
-template <class U, class T, unsigned Count>
-    requires(!std::is_same_v<U, T>)
-__device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const piece<T, Count>& elements) {
-    piece<U, Count> stored;
-#pragma unroll
-    for (unsigned i = 0; i < Count; ++i) stored.element[i] = static_cast<U>(elements.element[i]);
-    write_piece(data, first, stored);
-}
-
-namespace block {
 
 /// The type in which a tile holds a source's values: 16-bit numbers in memory stay as they are.
 template <class Source>

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/pattern/canonical_order.hpp>
 

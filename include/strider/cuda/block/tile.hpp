@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 #include <strider/pattern/canonical_order.hpp>
 #if defined(__CUDACC__)

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 #if defined(__CUDACC__)

@@ -1,7 +1,7 @@
 // The tree of the canonical order over the threads of a block, and over what one thread brings: neighbours first.
 #pragma once
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/warp/tree.hpp>
 
 namespace strider {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/pattern/convolution.hpp>
 

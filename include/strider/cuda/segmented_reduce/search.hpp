@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/pattern/canonical_order.hpp>
 #include <strider/pattern/segments.hpp>
 

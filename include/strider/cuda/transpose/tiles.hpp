@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/pattern/transposition.hpp>
 

@@ -4,7 +4,7 @@
 // Equations (1973).
 #pragma once
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 
 namespace strider {

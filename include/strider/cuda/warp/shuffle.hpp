@@ -1,8 +1,8 @@
 // Shuffles of a warp for a type of any size: one for every 4 bytes. All 32 lanes take part.
 #pragma once
 
-#include <strider/core/launch.hpp>
 #include <strider/core/words.hpp>
+#include <strider/cuda/arch/launch.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

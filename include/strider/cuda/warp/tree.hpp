@@ -3,8 +3,8 @@
 
 #include <type_traits>
 
-#include <strider/core/launch.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 
 namespace strider {

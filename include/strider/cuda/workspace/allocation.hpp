@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <thread>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #include <strider/cuda/workspace/memory_resource.hpp>
 #if defined(__CUDACC__)
 #include <cuda.h>

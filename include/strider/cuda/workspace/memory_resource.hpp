@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include <strider/core/launch.hpp>
+#include <strider/cuda/arch/launch.hpp>
 #if !defined(__CUDACC__)
 #include <strider/emulator/memory.hpp>
 #endif
@@ -106,7 +106,7 @@ class device_memory final : public memory_resource {
 public:
     void* allocate(std::size_t bytes, stream_handle) override {
         void* memory = nullptr;
-        check(cudaMalloc(&memory, bytes), "cudaMalloc");
+        detail::check(cudaMalloc(&memory, bytes), "cudaMalloc");
         return memory;
     }
     void deallocate(void* memory, std::size_t, stream_handle) noexcept override { cudaFree(memory); }

@@ -13,7 +13,7 @@
 
 #include <strider/core/cuda_error.hpp>
 #else
-#include <strider/emulator/launch.hpp>
+#include <strider/emulator/dialect.hpp>
 #endif
 
 namespace strider {
@@ -40,7 +40,7 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
     static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel takes exactly its parameters");
 #if defined(__CUDACC__)
     kernel<<<at.grid, at.block, at.shared_bytes, at.stream>>>(std::forward<Arguments>(arguments)...);
-    check(cudaGetLastError(), "kernel launch");
+    detail::check(cudaGetLastError(), "kernel launch");
 #else
     emulation::launch(kernel, at.grid, at.block, at.shared_bytes, std::forward<Arguments>(arguments)...);
 #endif
@@ -52,8 +52,8 @@ template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
 #if defined(__CUDACC__)
     if (bytes <= 32 * 1024) return;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)");
+    detail::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+                  "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)");
 #else
     static_cast<void>(kernel);
     static_cast<void>(bytes);
