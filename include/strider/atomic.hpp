@@ -2,8 +2,8 @@
 //
 //     strider::atomic_ref<float, strider::thread_scope::device>(sums[k]).fetch_add(x, std::memory_order_relaxed);
 //
-// The interface is the interface of std::atomic_ref and cuda::atomic_ref. The default order is sequentially consistent,
-// and the default scope is the whole system. A kernel that counts wants `relaxed` and `device`.
+// The members are those of std::atomic_ref and cuda::atomic_ref. The default order is sequentially consistent, and the
+// default scope is the whole system. A kernel that counts wants `relaxed` and `device`.
 // These members stand for CUDA's functions:
 // - atomicAdd, atomicSub, atomicMin, atomicMax: fetch_add, fetch_sub, fetch_min, fetch_max;
 // - atomicInc, atomicDec: fetch_inc, fetch_dec, here also of 64 bits;

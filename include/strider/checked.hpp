@@ -1,4 +1,4 @@
-// The look at all indices that checked calls take first: one reduction, to the position of the first bad one.
+// The check of all indices that `checked` calls make first: one reduction, which finds the first bad index.
 #pragma once
 
 #include <cstdint>

@@ -5,20 +5,20 @@
 //     }
 //
 // A lock is an object in memory that its threads can reach; memory of zeros is an open one. It has lock(), try_lock()
-// and unlock(), so that std::lock_guard takes it on the host, and lock_guard everywhere. Who gets a lock sees what all
-// who had it before did. A thread that has it must not ask for it again.
+// and unlock(), so that std::lock_guard takes it on the host, and lock_guard everywhere. A thread that gets a lock sees
+// all writes of its former holders. A thread that holds it must not ask for it again.
 //
-// - spin_lock: 4 bytes. Whoever comes first when it opens gets it: nothing keeps a thread from waiting for ever.
+// - spin_lock: 4 bytes. The first thread to ask when it opens gets it, so a thread may wait for ever.
 // - ticket_lock: 8 bytes. First come, first served. On a host with more threads than cores it is slower, since it waits
 //   for the very next thread also while that one does not run.
-// A thread that waits reads the lock, and between two looks lets others have the memory: on a GPU for 32 ns, doubled up
-// to 1 us (a ticket_lock: for each thread that is served before); on the host some pauses, then it yields its core.
+// A waiting thread reads the lock, and leaves the memory to others between two reads. On a GPU it pauses for 32 ns,
+// doubled up to 1 us (a ticket_lock: for each thread that is served before). On the host it makes some pauses, then
+// yields its core.
 //
-// Progress. A lock passes from thread to thread as long as whoever has it runs. On a GPU the threads of resident blocks
-// do, since Volta each for itself. Before Volta, and in the emulator's lock-step mode, a warp's lanes run in step:
-// where several lanes of one warp call lock(), those that spin may keep back the one that has it, for ever. So let one
-// thread ask for many, as critical_section does: it ends in either mode. It is also faster: one hand-over for 32
-// sections.
+// Progress. A lock passes from thread to thread as long as its holder runs. On a GPU the threads of resident blocks
+// run, since Volta each by itself. Before Volta, and in the emulator's lock-step mode, a warp's lanes run in step: if
+// several lanes of one warp call lock(), the lanes that spin may hold up the holder for ever. Let one thread ask for
+// many, as critical_section does: it ends in either mode. It is also faster: one hand-over for 32 sections.
 //
 // Sources: the lecture on atomics and patterns (Lock and warps; one thread negotiates for those that need it); M.
 // Herlihy and N. Shavit, The Art of Multiprocessor Programming (test-and-test-and-set, exponential back-off); J.

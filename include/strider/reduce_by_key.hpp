@@ -9,7 +9,7 @@
 // order (pattern/canonical_order.hpp) of its own length. Operators must be associative. They need no identity, and need
 // not be commutative. A NaN result is the one quiet NaN of its type. An equality gets neighbours, the left one first.
 // Keys and values may be of any trivially copyable type of at most 32 bytes; values need a default, in kernel files
-// keys too. What stands behind the last result is not changed.
+// keys too. Output behind the last result is not changed.
 //
 // Cost: O(n) calls. A call reads each key and value once, and writes each unique key and result once. strider::cpu
 // keeps a bit a key. A GPU's scratch is less than a hundredth of the keys' size, and what segmented_reduce takes. It

@@ -6,7 +6,7 @@
 // A run is a longest stretch of elements that equal their left neighbours. By `equal_to` every NaN is a run of its own,
 // and -0 and +0 beside each other are one run. An equality gets neighbours, the left one first.
 // Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default). Lengths are
-// integers of any type that can hold the input's size. What stands behind the last run is not changed.
+// integers of any type that can hold the input's size. Output behind the last run is not changed.
 //
 // Cost: O(n) calls. A call reads each element once, and writes each value and length once. strider::cpu keeps a bit an
 // element. A GPU's scratch is at most 16 bytes for every 4 KiB of input. It takes one launch for every 2^31 elements.

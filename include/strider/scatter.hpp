@@ -1,4 +1,4 @@
-// Scatter: stores elements where their indices say, or combines them with what stands there.
+// Scatter: stores elements at the places that their indices name, or combines them with the values there.
 //
 //     strider::scatter(policy, values, indices, output);       // output[indices[i]] = values[i]
 //     strider::scatter_reduce(policy, values, indices, sums);  // sums[indices[i]] += values[i]

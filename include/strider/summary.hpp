@@ -1,8 +1,8 @@
-// The sum, the least and the greatest element and where these stand, in one pass: what reduce (reduce.hpp), argmin and
-// argmax (extremes.hpp) give of the same range, with the same bits, whose contracts hold here too.
+// The sum, the least and the greatest element and their places, in one pass. The results have the bits of reduce
+// (reduce.hpp), argmin and argmax (extremes.hpp) of the same range, whose contracts hold here too.
 //
-// A call reads each element of memory or of a view once; strider::serial has three loops, and reads it three times. If
-// there is a NaN, all three are NaN, and both places are the place of the first NaN.
+// A call reads each element of memory or of a view once. strider::serial has three loops, and reads it three times. If
+// there is a NaN, all three results are NaN, and both places are the place of the first NaN.
 #pragma once
 
 #include <cstdint>

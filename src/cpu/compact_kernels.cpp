@@ -93,7 +93,7 @@ HWY_INLINE std::uint32_t* compress_word(const std::uint32_t* from, std::uint64_t
     return to;
 }
 
-/// Items go as units of 4 bytes. (Highway's Compress of 8 bytes takes ten times as long as that of 4 with GCC 12.)
+/// Items go as units of 4 bytes. (Highway's Compress of 8 bytes takes ten times as long as Compress of 4 with GCC 12.)
 template <class Item>
 std::uint64_t move_items(const Item* HWY_RESTRICT from, const std::uint64_t* words, std::size_t count,
                          std::uint64_t room, Item* HWY_RESTRICT to) {

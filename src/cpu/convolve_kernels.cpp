@@ -31,7 +31,7 @@ public:
         : lines_(lines), pitch_(((elements + room + line - 1) / line | 1) * line), memory_(memory) {
         if (memory_.size() < lines_ * pitch_) memory_.resize(lines_ * pitch_);
     }
-    /// Of row i >= 0, counted from the first that the part needs.
+    /// The memory of row i >= 0, counted from the first row that the part needs.
     Weight* operator[](std::int64_t i) const { return memory_.data() + static_cast<std::size_t>(i) % lines_ * pitch_; }
 
 private:
@@ -39,7 +39,7 @@ private:
     std::vector<Weight>& memory_;
 };
 
-/// Of which there are two: pixels, and sums of rows.
+/// There are two: of pixels, and of sums of rows.
 template <class Weight, int Which>
 std::vector<Weight>& line_memory() {
     thread_local std::vector<Weight> mine;
@@ -80,7 +80,7 @@ void make_rows(const convolution<T>& of, const dense_mask<Weight>& mask, const W
     }
 }
 
-/// What a part needs of `row`, which may lie outside of the image: its columns, and what the mask reaches beyond them.
+/// The elements of `row` that a part needs: its columns, and the mask's halo. The row may lie outside of the image.
 template <class T>
 void load_line(const convolution<T>& of, const image_part& part, std::int64_t row, weight_of<T>* line) {
     const std::int64_t source = source_of(row, of.rows, of.outside);

@@ -230,7 +230,7 @@ private:
         for (unsigned e = 0; e < width; ++e) seen |= bits[e];
         for (unsigned distance = 1; distance < runs; distance *= 2) seen |= seen << distance;
         for (unsigned v = 0; v < count; ++v) {
-            // What stands before the strip reaches up to the first head of all.
+            // The carry into the strip reaches up to the first head of all.
             const auto based = [&](vector_of<T> found, std::uint32_t has_seen) HWY_ATTR {
                 if (!open_) return found;
                 const auto sum = combine(op_, base_, found);
@@ -304,7 +304,7 @@ private:
     unsigned skip_;  ///< the first of them that are not ours
 };
 
-/// The total of a strip, of which only what stands from its last head on is read.
+/// The total of a strip. Only the elements from its last head on are read.
 template <class T, class Rows>
 HWY_INLINE void total_strip(Rows& strip, const T* elements, const std::uint32_t* heads, unsigned rows) {
     unsigned first = 0;

@@ -1,9 +1,9 @@
 // Many short segments, by vectors: this file is compiled once for each instruction set.
 //
-// A segment becomes one vector whose tree over neighbours is that of the segment, filled up with the operator's neutral
-// value, which changes no bit; and as many of these as a vector has lanes become one vector of totals, by the same
-// step: the neighbours of two vectors are combined into one. Runs of segments of one length are such vectors already,
-// or become so by one permutation of several segments' elements.
+// A segment becomes one vector whose tree over neighbours is the segment's tree, filled up with the operator's neutral
+// value, which changes no bit. As many of these as a vector has lanes become one vector of totals by the same step: the
+// neighbours of two vectors are combined into one. Runs of segments of one length are such vectors already, or become
+// so by one permutation of several segments' elements.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -65,7 +65,7 @@ struct segment_trees {
         }
     }
 
-    /// Of vectors that follow each other, all of which are there, or only the first `count` > 0 elements.
+    /// Vectors that follow each other, all of them complete, or only the first `count` > 0 elements.
     template <std::size_t Vectors>
     STRIDER_INLINE_TREE vector whole(const T* elements) const {
         return tree<Vectors>([=](std::size_t i) HWY_ATTR { return hn::LoadU(tag(), elements + i * lanes); });
@@ -91,7 +91,7 @@ struct segment_trees {
         }
     }
 
-    /// A vector whose tree is that of the elements, at most `most_in_segment`.
+    /// A vector whose tree is the elements' tree. There are at most `most_in_segment` elements.
     template <std::size_t Vectors = 1>
     STRIDER_INLINE_TREE vector segment(const T* elements, std::size_t count) const {
         if constexpr (Vectors * lanes < most_in_segment<T>) {
