@@ -15,13 +15,13 @@ std::vector<symbol> read_symbols(const mapped_file& file) {
         if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
         const auto& strings = sections[section.sh_link];
         const auto names = file.at<char>(strings.sh_offset, strings.sh_size);
-        for (const auto& one : file.at<ElfW(Sym)>(section.sh_offset, section.sh_size / sizeof(ElfW(Sym)))) {
-            if (one.st_name == 0 || one.st_name >= names.size()) continue;
-            const std::string name(&names[one.st_name]);
-            const unsigned type = one.st_info & 0xFu;
+        for (const auto& entry : file.at<ElfW(Sym)>(section.sh_offset, section.sh_size / sizeof(ElfW(Sym)))) {
+            if (entry.st_name == 0 || entry.st_name >= names.size()) continue;
+            const std::string name(&names[entry.st_name]);
+            const unsigned type = entry.st_info & 0xFu;
             if (type == STT_FILE) file_name = name;
-            all.push_back({name.substr(0, name.find('@')), one.st_info >> 4 == STB_LOCAL ? file_name : "", one.st_value,
-                           one.st_size, type, one.st_shndx != SHN_UNDEF});
+            all.push_back({name.substr(0, name.find('@')), entry.st_info >> 4 == STB_LOCAL ? file_name : "",
+                           entry.st_value, entry.st_size, type, entry.st_shndx != SHN_UNDEF});
         }
     }
     return all;

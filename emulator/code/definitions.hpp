@@ -84,13 +84,13 @@ private:
     std::uintptr_t only(const std::string& name, const Condition& is_meant) const {
         const auto at = by_name_.find(name);
         if (at == by_name_.end()) return 0;
-        std::uintptr_t found = 0;
+        std::uintptr_t address = 0;
         for (const symbol& one : at->second) {
             if (!is_meant(one)) continue;
-            if (found != 0) return 0;
-            found = one.value;
+            if (address != 0) return 0;
+            address = one.value;
         }
-        return found;
+        return address;
     }
 
     std::map<std::string, std::vector<symbol>> by_name_;

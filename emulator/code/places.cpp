@@ -244,7 +244,7 @@ const void* in_host_code(const void* pc) {
 }
 
 const void* calling_user() {
-    const void* found = nullptr;
+    const void* user = nullptr;
     const auto look_at = [](_Unwind_Context* frame, void* result) {
         const auto address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
         const module_symbol* const function = function_at(address);
@@ -252,12 +252,12 @@ const void* calling_user() {
         *static_cast<const void**>(result) = address;
         return _URC_END_OF_STACK;
     };
-    _Unwind_Backtrace(look_at, &found);
-    return found;
+    _Unwind_Backtrace(look_at, &user);
+    return user;
 }
 
 host_call call_of_user() {
-    host_call found;
+    host_call innermost;
     const auto look_at = [](_Unwind_Context* frame, void* result) {
         auto& call = *static_cast<host_call*>(result);
         const auto address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
@@ -272,8 +272,8 @@ host_call call_of_user() {
         call.at = address;
         return _URC_END_OF_STACK;
     };
-    _Unwind_Backtrace(look_at, &found);
-    return found;
+    _Unwind_Backtrace(look_at, &innermost);
+    return innermost;
 }
 
 }  // namespace strider::emulation

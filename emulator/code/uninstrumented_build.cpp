@@ -63,14 +63,14 @@ bool write_addresses(const std::string& script, const command& objects, const de
     for (const std::string& object : objects) {
         const mapped_file file(object);
         std::string source;
-        for (const symbol& one : read_symbols(file)) {
-            if (one.type == STT_TLS) return false;
-            if (one.type == STT_FILE) source = one.name;
-            if (one.defined || one.type == STT_FILE) continue;
-            std::uintptr_t address = own.address(one.name, source);
-            if (address == 0) address = own.hidden_address(one.name);
-            if (address == 0) address = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, one.name.c_str()));
-            const auto [known, is_new] = addresses.emplace(one.name, address);
+        for (const symbol& entry : read_symbols(file)) {
+            if (entry.type == STT_TLS) return false;
+            if (entry.type == STT_FILE) source = entry.name;
+            if (entry.defined || entry.type == STT_FILE) continue;
+            std::uintptr_t address = own.address(entry.name, source);
+            if (address == 0) address = own.hidden_address(entry.name);
+            if (address == 0) address = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, entry.name.c_str()));
+            const auto [known, is_new] = addresses.emplace(entry.name, address);
             if (!is_new && known->second != address) return false;
         }
     }
@@ -105,14 +105,14 @@ bool load(const std::string& image) {
         if (part.p_type != PT_LOAD || !good) continue;
         const std::uintptr_t page = 4095, begin = part.p_vaddr & ~page;
         const std::size_t bytes = part.p_vaddr + part.p_memsz - begin, in_file = part.p_vaddr + part.p_filesz - begin;
-        void* const at = mmap(reinterpret_cast<void*>(begin), bytes, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-        good = at == reinterpret_cast<void*>(begin) &&
-               pread(opened, at, in_file, static_cast<off_t>(part.p_offset - (part.p_vaddr - begin))) ==
+        void* const mapped = mmap(reinterpret_cast<void*>(begin), bytes, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+        good = mapped == reinterpret_cast<void*>(begin) &&
+               pread(opened, mapped, in_file, static_cast<off_t>(part.p_offset - (part.p_vaddr - begin))) ==
                    static_cast<ssize_t>(in_file);
         const int rights =
             PROT_READ | ((part.p_flags & PF_W) != 0 ? PROT_WRITE : 0) | ((part.p_flags & PF_X) != 0 ? PROT_EXEC : 0);
-        good = good && mprotect(at, bytes, rights) == 0;
+        good = good && mprotect(mapped, bytes, rights) == 0;
     }
     if (opened >= 0) close(opened);
     return good;

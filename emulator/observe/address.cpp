@@ -183,33 +183,34 @@ located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t byte
     return {};
 }
 
-named_array array_of(const located& at) {
-    if (at.space == memory_space::shared) {
-        const std::string whose = at.of == nullptr ? "" : " in block " + block_text(*at.of);
+named_array array_of(const located& memory) {
+    if (memory.space == memory_space::shared) {
+        const std::string whose = memory.of == nullptr ? "" : " in block " + block_text(*memory.of);
         const std::size_t dynamic = block_arrays().bytes;
-        if (at.of_block && at.offset >= dynamic)
-            return {1, "the dynamic shared memory" + whose, at.offset - dynamic, 0};
+        if (memory.of_block && memory.offset >= dynamic)
+            return {1, "the dynamic shared memory" + whose, memory.offset - dynamic, 0};
         const module_symbol* const array =
-            find_symbol(at.of_block ? block_arrays().arrays : own_module().thread_locals, at.offset);
+            find_symbol(memory.of_block ? block_arrays().arrays : own_module().thread_locals, memory.offset);
         if (array == nullptr) return {0, "shared memory" + whose, 0, 0};
-        return {reinterpret_cast<std::uintptr_t>(array), plain_name(array->name) + whose, at.offset - array->begin,
+        return {reinterpret_cast<std::uintptr_t>(array), plain_name(array->name) + whose, memory.offset - array->begin,
                 array->bytes};
     }
-    if (at.entry != nullptr)
-        return {at.entry->begin, entry_name(*at.entry), at.address - at.entry->begin, at.entry->end - at.entry->begin};
-    const module_symbol* const variable = find_symbol(own_module().variables, at.address);
-    if (variable == nullptr) return {0, fmt::format("address {:#x}", at.address), 0, 0};
-    return {variable->begin, plain_name(variable->name), at.address - variable->begin, variable->bytes};
+    if (memory.entry != nullptr)
+        return {memory.entry->begin, entry_name(*memory.entry), memory.address - memory.entry->begin,
+                memory.entry->end - memory.entry->begin};
+    const module_symbol* const variable = find_symbol(own_module().variables, memory.address);
+    if (variable == nullptr) return {0, fmt::format("address {:#x}", memory.address), 0, 0};
+    return {variable->begin, plain_name(variable->name), memory.address - variable->begin, variable->bytes};
 }
 
-void name_array(raw_finding& what, const located& at) {
-    named_array array = array_of(at);
+void name_array(raw_finding& what, const located& memory) {
+    named_array array = array_of(memory);
     what.array = array.id;
     what.array_name = std::move(array.name);
 }
 
-std::string describe(const located& at, std::size_t bytes) {
-    const named_array array = array_of(at);
+std::string describe(const located& memory, std::size_t bytes) {
+    const named_array array = array_of(memory);
     if (array.id == 0) return array.name;
     return (array.offset % bytes == 0 ? fmt::format("element {}", array.offset / bytes)
                                       : fmt::format("byte {}", array.offset)) +

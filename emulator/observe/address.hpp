@@ -50,12 +50,12 @@ struct named_array {
     std::string name;
     std::size_t offset = 0, bytes = 0;  ///< the memory's offset in the array; the array's size
 };
-named_array array_of(const located& at);
+named_array array_of(const located& memory);
 /// Sets the array that a finding is about.
-void name_array(raw_finding& what, const located& at);
+void name_array(raw_finding& what, const located& memory);
 
 /// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
-std::string describe(const located& at, std::size_t bytes);
+std::string describe(const located& memory, std::size_t bytes);
 
 /// The likely cause of an access out of bounds.
 enum class stray_cause {

@@ -19,14 +19,14 @@ public:
             what.lanes, what.bytes, what.kind == event_kind::shared_load ? shared_access::load : shared_access::store);
         if (what.cost == least) return;
         const void* const pc = reinterpret_cast<const void*>(own_module().base + what.pc);
-        add_finding(w, finding_kind::bank_conflict, pc, nullptr, [&](raw_finding& found) {
-            found.note = true;
-            found.message = fmt::format(
+        add_finding(w, finding_kind::bank_conflict, pc, nullptr, [&](raw_finding& conflict) {
+            conflict.note = true;
+            conflict.message = fmt::format(
                 "{} threads of a warp access {} and the elements after it: bank conflicts make {} passes over shared "
                 "memory, where {} would do",
                 what.lanes.size(), describe(locate(w, what.lanes.front().address, what.bytes), what.bytes), what.cost,
                 least);
-            found.fix =
+            conflict.fix =
                 "let neighbouring threads access neighbouring words; if they go down a column, make each row one "
                 "element longer";
         });

@@ -66,9 +66,9 @@ inline memory_access store_of(const pending_copy& copy, const void* to) {
 }
 
 /// The shadow of the block that owns this shared memory.
-inline shared_shadow& shadow_of(const worker& w, const located& at) {
-    block_shadow& of = observed(at.of == nullptr ? w : *at.of).shadow;
-    return at.of_block ? of.own : of.statics;
+inline shared_shadow& shadow_of(const worker& w, const located& memory) {
+    block_shadow& of = observed(memory.of == nullptr ? w : *memory.of).shadow;
+    return memory.of_block ? of.own : of.statics;
 }
 
 // Queries that every access makes.

@@ -26,25 +26,26 @@ void clusters::begin_block(worker& w) { observed(w).shadow.used_by_peers = false
 
 // The current lane accesses the shared memory of another block, which must have started and may not have ended.
 void clusters::check_life(worker& w, const touched_memory& touched) {
-    const located& at = touched.at;
-    observed_block& of = observed(*at.of);
-    of.shadow.used_by_peers = true;
+    const located& memory = touched.at;
+    observed_block& owner = observed(*memory.of);
+    owner.shadow.used_by_peers = true;
     const char* const does = touched.has(access_atomic) ? "updates" : touched.writes() ? "writes" : "reads";
-    if (at.of->block.live == 0) {
+    if (memory.of->block.live == 0) {
         add_finding(w, finding_kind::race_shared, touched.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {}, but that block has ended and its shared memory is gone",
-                                       who(w, w.current->index), does, describe(at, touched.bytes));
+                                       who(w, w.current->index), does, describe(memory, touched.bytes));
             what.fix = keep_peers;
         });
         return;
     }
     // All blocks have started who have met, be it the whole grid or, without any order of memory, the cluster.
-    if (of.order.serial != of.order.shared_serial || (w.current->warp->cluster_passed & w.current->mask) != 0) return;
-    const auto start = access_record::make(of.order.block_start, 0, 0xF, 0, of.order.serial, 1);
+    if (owner.order.serial != owner.order.shared_serial || (w.current->warp->cluster_passed & w.current->mask) != 0)
+        return;
+    const auto start = access_record::make(owner.order.block_start, 0, 0xF, 0, owner.order.serial, 1);
     if (comes_before(w, start)) return;
     add_finding(w, finding_kind::race_shared, touched.pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} {} {}, but that block may not have started: its shared memory may not exist yet",
-                                   who(w, w.current->index), does, describe(at, touched.bytes));
+                                   who(w, w.current->index), does, describe(memory, touched.bytes));
         what.fix = "put cluster.sync() before the first access to another block's shared memory";
     });
 }
@@ -55,17 +56,17 @@ void clusters::end_block(worker& w) {
     if (!block.shadow.used_by_peers) return;
     order_block(w);  // what any of its lanes knew, the block knew
     const std::uint32_t first = block.launch->first_serial;
-    const auto look = [&](const access_record& one, bool of_block, std::size_t offset) {
-        if (one.block == block.order.serial || !is_peer(w, one.block - first) || comes_before(w, one)) return;
-        const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
-        const located at{memory_space::shared, of_block, true, 0, offset, nullptr, &w};
+    const auto look = [&](const access_record& access, bool of_block, std::size_t offset) {
+        if (access.block == block.order.serial || !is_peer(w, access.block - first) || comes_before(w, access)) return;
+        const void* const pc = reinterpret_cast<const void*>(own_module().base + access.pc);
+        const located memory{memory_space::shared, of_block, true, 0, offset, nullptr, &w};
         add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {}, but that block may end first, and its shared memory ends with it",
-                                       who(*w.launch, one.block - first, one.lane()),
-                                       one.atomic()   ? "updates"
-                                       : one.writes() ? "writes"
-                                                      : "reads",
-                                       describe(at, 4));
+                                       who(*w.launch, access.block - first, access.lane()),
+                                       access.atomic()   ? "updates"
+                                       : access.writes() ? "writes"
+                                                         : "reads",
+                                       describe(memory, 4));
             what.fix = keep_peers;
         });
     };

@@ -58,16 +58,16 @@ void copies::check_pending(worker& w, const memory_access& what) {
         const bool to = overlap(copy.to, copy.bytes, what.address, what.bytes);
         const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, what.address, what.bytes);
         if (!to && !from) continue;
-        const located at = locate(w, what.address, what.bytes);
-        add_finding(w, at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global,
-                    what.pc, copy.pc, [&](raw_finding& found) {
-                        found.message = fmt::format(
+        const located memory = locate(w, what.address, what.bytes);
+        add_finding(w, memory.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global,
+                    what.pc, copy.pc, [&](raw_finding& race) {
+                        race.message = fmt::format(
                             "{} {} {}, while the asynchronous copy that {} began at {} may still be {} it",
-                            who(w, w.current->index), stores ? "writes" : "reads", describe(at, what.bytes),
+                            who(w, w.current->index), stores ? "writes" : "reads", describe(memory, what.bytes),
                             who(*w.launch, copy.block, copy.lane), place(copy.pc), to ? "writing" : "reading");
-                        name_array(found, at);
-                        found.fix = cure(w, copy);
-                        found.race.certain = true;
+                        name_array(race, memory);
+                        race.fix = cure(w, copy);
+                        race.race.certain = true;
                     });
         return;
     }
@@ -126,15 +126,15 @@ void copies::unread_copies(worker& w) {
 }
 
 // What lanes did before they arrived comes before what the waiting ones do afterwards.
-void copies::end_phase(worker& w, const ended_phase& at) {
-    const phased_barrier& barrier = at.barrier;
+void copies::end_phase(worker& w, const ended_phase& phase) {
+    const phased_barrier& barrier = phase.barrier;
     if (!barrier.arrived_apart) {
         barrier.arrived.size() == w.launch->threads ? order_block(w) : order_lanes(w, barrier.arrived);
         return;
     }
-    release_at(w, at.address, order::release, at.reach);  // and the copies
+    release_at(w, phase.address, order::release, phase.reach);  // and the copies
     for (const unsigned lane : barrier.arrived)
-        as_lane(at.of, lane, [&] { release_at(at.of, at.address, order::release, at.reach); });
+        as_lane(phase.of, lane, [&] { release_at(phase.of, phase.address, order::release, phase.reach); });
 }
 
 }  // namespace strider::emulation

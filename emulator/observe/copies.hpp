@@ -21,7 +21,7 @@ public:
     void begin_copy_to(worker& w, const located& to, const pending_copy& copy) override;
     void misaligned_copy(worker& w, const pending_copy& copy) override;
     void unread_copies(worker& w) override;
-    void end_phase(worker& w, const ended_phase& at) override;
+    void end_phase(worker& w, const ended_phase& phase) override;
 
 private:
     static void check_pending(worker& w, const memory_access& what);

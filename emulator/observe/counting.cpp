@@ -22,14 +22,14 @@ event_kind kind_of(memory_space space, const memory_access& what) {
 }  // namespace
 
 void counting::begin_launch(worker& w) {
-    const options& how = w.launch->how;
-    on_ = how.speed == speed::count;
+    const options& asked = w.launch->how;
+    on_ = asked.speed == speed::count;
     local_accesses_ = barriers_ = operations_ = path_ = longest_path_ = 0;
     phase_.fill(0);
     if (!on_) return;
     if (!record_) record_ = std::make_unique<recorder>();
     record_->code = own_module().base;
-    record_->detailed = how.detailed;
+    record_->detailed = asked.detailed;
     record_->counted = {};
     record_->places.clear();
     record_->requests.clear();

@@ -120,15 +120,15 @@ void divergence::missing_source(worker& w, const undefined_value& value) {
     values.push_back(held);
 }
 
-void divergence::collective(worker& w, unsigned warp, const open_collective& at) {
+void divergence::collective(worker& w, unsigned warp, const open_collective& shuffle) {
     unsigned& undefined = w.warps[warp].undefined;
-    undefined &= ~at.arrived;
-    if (held_.empty() || at.kind != collective_kind::shuffle) return;
-    for (unsigned rest = at.arrived; rest != 0; rest &= rest - 1) {
+    undefined &= ~shuffle.arrived;
+    if (held_.empty() || shuffle.kind != collective_kind::shuffle) return;
+    for (unsigned rest = shuffle.arrived; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(rest));
         const auto held = held_.find(warp * warp_lanes + lane);
         if (held == held_.end()) continue;
-        const std::uint64_t brought = at.brought.values[lane];
+        const std::uint64_t brought = shuffle.brought.values[lane];
         std::erase_if(held->second.values, [&](const held_value& one) {
             const bool is_left = brought == one.own && !one.was_undefined, is_used = uses(one, brought);
             if (is_left) observed(w).launch->doubtful.excuse(one.origin.pc);
@@ -138,7 +138,7 @@ void divergence::collective(worker& w, unsigned warp, const open_collective& at)
         });
         if (held->second.values.empty()) held_.erase(held);
     }
-    const unsigned first = at.arrived & -at.arrived;
+    const unsigned first = shuffle.arrived & -shuffle.arrived;
     if ((undefined & first) != 0)
         report(w, brought_[warp * warp_lanes + static_cast<unsigned>(std::countr_zero(first))]);
 }

@@ -14,7 +14,7 @@ public:
     void block_barrier(worker& w) override { check_barrier(w); }
     void left_grid_barrier(worker& w) override { check_barrier(w); }
     void missing_source(worker& w, const undefined_value& value) override;
-    void collective(worker& w, unsigned warp, const open_collective& at) override;
+    void collective(worker& w, unsigned warp, const open_collective& shuffle) override;
     void on_access(worker& w, touched_memory& what) override {
         if (!held_.empty() && what.writes()) [[unlikely]]
             note_store(w, what);

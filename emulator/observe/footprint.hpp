@@ -46,14 +46,14 @@ public:
     explicit operator bool() const { return of_ != nullptr; }
 
     /// Notes an access of the block. Returns the distance in blocks to the last such access; empty without one.
-    std::optional<std::uint64_t> note(footprint::access how, std::uint64_t sector, std::uint64_t block) {
+    std::optional<std::uint64_t> note(footprint::access kind, std::uint64_t sector, std::uint64_t block) {
         const std::uint64_t number = sector / footprint::page_sectors;
         auto& [held, page] = pages_[number % pages_.size()];
         if (page == nullptr || held != number) {
             held = number;
             page = &of_->at(number);
         }
-        std::atomic<std::uint32_t>& cell = (*page)[how][sector % footprint::page_sectors];
+        std::atomic<std::uint32_t>& cell = (*page)[kind][sector % footprint::page_sectors];
         const auto now = static_cast<std::uint32_t>(block + 1);
         const std::uint64_t last =
             cell.load(std::memory_order_relaxed) == now ? now : cell.exchange(now, std::memory_order_relaxed);

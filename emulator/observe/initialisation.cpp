@@ -9,21 +9,21 @@ namespace strider::emulation {
 
 namespace {
 
-void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc) {
-    if (w.block.lane_lost && at.space == memory_space::shared) return;
+void report_uninitialised(worker& w, const located& memory, std::size_t bytes, const void* pc) {
+    if (w.block.lane_lost && memory.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
-        what.follows = at.entry != nullptr && session_of(*w.launch).lanes_lost && written_in_part(*at.entry);
+        what.follows = memory.entry != nullptr && session_of(*w.launch).lanes_lost && written_in_part(*memory.entry);
         // What an atomic operation reads counts as written already.
-        const bool in_part = at.entry != nullptr && at.entry->poisoned && at.entry->end - at.entry->begin > bytes &&
-                             written_in_part(*at.entry);
-        name_array(what, at);
+        const bool in_part = memory.entry != nullptr && memory.entry->poisoned &&
+                             memory.entry->end - memory.entry->begin > bytes && written_in_part(*memory.entry);
+        name_array(what, memory);
         what.message =
-            fmt::format("{} reads {}, which was never written{}", who(w, w.current->index), describe(at, bytes),
-                        at.space == memory_space::shared ? " in this block"
-                        : in_part                        ? ", though other elements have been written"
-                                                         : "");
+            fmt::format("{} reads {}, which was never written{}", who(w, w.current->index), describe(memory, bytes),
+                        memory.space == memory_space::shared ? " in this block"
+                        : in_part                            ? ", though other elements have been written"
+                                                             : "");
         what.fix =
-            at.space == memory_space::shared
+            memory.space == memory_space::shared
                 ? "write every element of the array, call __syncthreads(), then read; elements without input get a "
                   "neutral value, such as 0 for a sum"
             : in_part ? "write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, "

@@ -39,14 +39,14 @@ void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
     for (const unsigned lane : lanes) {
         lane_order& order = observed(w).order.lanes[lane];
         known.learn(releases_of(w).freeze(order.known));
-        for (const acquired& one : order.pending) {
+        for (const acquired& release : order.pending) {
             const auto same = std::find_if(pending.begin(), pending.end(), [&](const acquired& other) {
-                return other.from == one.from && other.reach == one.reach;
+                return other.from == release.from && other.reach == release.reach;
             });
             if (same == pending.end())
-                pending.push_back(one);
+                pending.push_back(release);
             else
-                same->count = std::max(same->count, one.count);
+                same->count = std::max(same->count, release.count);
         }
     }
     const knowledge* const all = releases_of(w).freeze(known);

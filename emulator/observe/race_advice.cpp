@@ -108,15 +108,15 @@ std::string places_of(const remedy& what) {
 
 std::string text(const std::vector<remedy>& all) {
     std::vector<remedy> merged;
-    for (const remedy& one : all) {
+    for (const remedy& advice : all) {
         const auto same = std::ranges::find_if(
-            merged, [&](const remedy& known) { return known.head == one.head && known.tail == one.tail; });
+            merged, [&](const remedy& known) { return known.head == advice.head && known.tail == advice.tail; });
         if (same == merged.end()) {
-            merged.push_back(one);
+            merged.push_back(advice);
             continue;
         }
-        add_new(same->places, one.places);
-        add_new(same->lines, one.lines);
+        add_new(same->places, advice.places);
+        add_new(same->lines, advice.lines);
     }
     // Those words are about lines that have both as well.
     if (std::ranges::find(merged, put_in_warp, &remedy::head) != merged.end())

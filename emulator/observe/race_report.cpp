@@ -22,8 +22,8 @@ std::string did(const access_record& access) {
     return access.atomic() ? "atomically updates" : access.writes() ? "writes" : "reads";
 }
 
-finding_kind race_kind(const located& at) {
-    return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
+finding_kind race_kind(const located& memory) {
+    return memory.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
 }
 
 reach between(const access_record& a, const access_record& b) {
@@ -138,19 +138,19 @@ void report_unless_kept(worker& w, const racing_pair& race) {
     const void* const other = code_address(race.before.pc);
     const std::uint32_t store = race.before.writes() ? race.before.pc : race.now.pc;
     observed(w).launch->doubtful.note(race.pc, other, [&] {
-        raw_finding found{race_kind(race.at), race.pc, other, {}, {}};
-        found.where = in_user_code(race.pc);
-        found.reach = between(race.before, race.now);
-        outside_of_lane(w, [&] { describe_race(w, race, found); });
-        return [launch = w.launch, found, store]() mutable {
-            if (!first_time(*launch, found.kind, found.pc, found.other, found.reach)) return;
+        raw_finding raw{race_kind(race.at), race.pc, other, {}, {}};
+        raw.where = in_user_code(race.pc);
+        raw.reach = between(race.before, race.now);
+        outside_of_lane(w, [&] { describe_race(w, race, raw); });
+        return [launch = w.launch, raw, store]() mutable {
+            if (!first_time(*launch, raw.kind, raw.pc, raw.other, raw.reach)) return;
             if (changes_elsewhere(store)) {
-                found.note = true;
-                found.message += ", but the store leaves the value as it is";
-                found.fix = "skip the store where the element is stored over itself: the read needs no order then";
-                found.race.certain = true;
+                raw.note = true;
+                raw.message += ", but the store leaves the value as it is";
+                raw.fix = "skip the store where the element is stored over itself: the read needs no order then";
+                raw.race.certain = true;
             }
-            add(*launch, found);
+            add(*launch, raw);
         };
     });
 }
@@ -165,17 +165,17 @@ void note_volatile_pair(worker& w, const racing_pair& race) {
             const std::string other_thread = before.block == now.block
                                                  ? who(w, before.lane())
                                                  : who(*w.launch, before.block - launch.first_serial, before.lane());
-            raw_finding found{finding_kind::race_volatile, race.pc, other, {}, {}};
-            found.message = fmt::format(
+            raw_finding raw{finding_kind::race_volatile, race.pc, other, {}, {}};
+            raw.message = fmt::format(
                 "{} {} {}, and {} {} it at {}, both through volatile, which does not order them: a read may give the "
                 "old value or the new value",
                 who(w, now.lane()), did(now), describe(race.at, race.bytes), other_thread, did(before), place(other));
-            found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
-                                                  : "use two launches, or a flag with __threadfence() on both sides";
-            name_array(found, race.at);
-            found.race.certain = true;
-            report = [launch = w.launch, found] {
-                if (first_time(*launch, found.kind, found.pc, found.other)) add(*launch, found);
+            raw.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
+                                                : "use two launches, or a flag with __threadfence() on both sides";
+            name_array(raw, race.at);
+            raw.race.certain = true;
+            report = [launch = w.launch, raw] {
+                if (first_time(*launch, raw.kind, raw.pc, raw.other)) add(*launch, raw);
             };
         });
         return report;

@@ -85,14 +85,15 @@ const void* other_half_of_update(const void* pc) {
     return nullptr;
 }
 
-const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
+const access_record* unfenced_write(const worker& w, const located& memory, std::size_t bytes) {
     const access_record* result = nullptr;
     for (std::size_t done = 0; done < bytes && result == nullptr; done += 4)
-        each_record(shadow_of(w, at).cells[(at.offset + done) / 4], 0xF, false, [&](const access_record& write) {
-            if (write.block == observed(w).order.serial && !write.has(access_record::mark::by_async_proxy) &&
-                !comes_before_proxies(w, write))
-                result = &write;
-        });
+        each_record(shadow_of(w, memory).cells[(memory.offset + done) / 4], 0xF, false,
+                    [&](const access_record& write) {
+                        if (write.block == observed(w).order.serial &&
+                            !write.has(access_record::mark::by_async_proxy) && !comes_before_proxies(w, write))
+                            result = &write;
+                    });
     return result;
 }
 

@@ -94,7 +94,7 @@ const void* other_half_of_update(const void* pc);
 bool changes_elsewhere(std::uint32_t pc);
 
 /// The block's last store to these bytes of its shared memory without a later proxy fence, or null.
-const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
+const access_record* unfenced_write(const worker& w, const located& memory, std::size_t bytes);
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

@@ -206,30 +206,30 @@ private:
     void count_footprint(counters& counted, const event& what, std::span<const lane_address> lanes) {
         const bool loads = what.kind == event_kind::global_load || what.kind == event_kind::global_copy;
         if (loads && !std::exchange(loaded_, true)) ++counted.load_batches;
-        const footprint::access how = loads                                    ? footprint::load
-                                      : what.kind == event_kind::global_store  ? footprint::store
-                                      : what.kind == event_kind::global_atomic ? footprint::atomic
-                                                                               : footprint::accesses;
-        if (how == footprint::accesses) return;
+        const footprint::access kind = loads                                    ? footprint::load
+                                       : what.kind == event_kind::global_store  ? footprint::store
+                                       : what.kind == event_kind::global_atomic ? footprint::atomic
+                                                                                : footprint::accesses;
+        if (kind == footprint::accesses) return;
         std::uint64_t before = ~std::uint64_t{0};
         for (const auto& [address, lane] : lanes)
             for (std::uint64_t sector = address / 32; sector <= (address + what.bytes - 1) / 32; ++sector) {
                 if (sector == std::exchange(before, sector)) continue;
-                if (how == footprint::load && record_.touched.holds(block_, sector)) continue;
-                count_sector(counted, how, record_.touched.note(how, sector, block_));
+                if (kind == footprint::load && record_.touched.holds(block_, sector)) continue;
+                count_sector(counted, kind, record_.touched.note(kind, sector, block_));
             }
     }
 
     // Blocks of one eighth of the grid run at about the same time.
-    void count_sector(counters& counted, footprint::access how, std::optional<std::uint64_t> blocks_between) const {
+    void count_sector(counters& counted, footprint::access kind, std::optional<std::uint64_t> blocks_between) const {
         const bool far = blocks_between && *blocks_between > far_;
-        counted.l2_load_sectors += how == footprint::load;
-        counted.far_load_sectors += far && how == footprint::load;
-        counted.far_store_sectors += far && how != footprint::load;
+        counted.l2_load_sectors += kind == footprint::load;
+        counted.far_load_sectors += far && kind == footprint::load;
+        counted.far_store_sectors += far && kind != footprint::load;
         if (blocks_between) return;
-        counted.first_load_sectors += how == footprint::load;
-        counted.first_store_sectors += how == footprint::store;
-        counted.atomic_sectors += how == footprint::atomic;
+        counted.first_load_sectors += kind == footprint::load;
+        counted.first_store_sectors += kind == footprint::store;
+        counted.atomic_sectors += kind == footprint::atomic;
     }
 
     void advance(unsigned group) {
@@ -297,11 +297,11 @@ void replay(recorder& r, worker& w, unsigned warp) {
     if (!r.buffers[warp]) return;
     warp_replay(r, w, warp).run();
     // What is left moves to the front of its log.
-    bool left = false;
+    bool unread = false;
     event* place = r.buffers[warp]->events.data();
     for (unsigned i = 0; i < warp_lanes; ++i, place += warp_buffer::stride) {
         lane_log& log = r.logs[warp * warp_lanes + i];
-        left = left || log.begin != log.next;
+        unread = unread || log.begin != log.next;
         log.next = std::move(log.begin, log.next, place);
         log.begin = place;
         if ((r.starved[warp] >> i & 1) != 0 && log.next != log.end) {
@@ -309,7 +309,7 @@ void replay(recorder& r, worker& w, unsigned warp) {
             wake(w, warp, 1u << i);
         }
     }
-    if (!left) take_buffer(r, warp);
+    if (!unread) take_buffer(r, warp);
 }
 
 void clear_logs(recorder& r, const worker& w) {

@@ -41,7 +41,7 @@ session::state* current_session();
 inline session::state& session_of(const launch_state& launch) { return static_cast<session::state&>(*launch.owner); }
 
 /// The findings of a session with files and lines; repetitions of one line are merged.
-std::vector<finding> worded(const session::state& of);
+std::vector<finding> worded(const session::state& session);
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

@@ -58,7 +58,7 @@ public:
     unordered_operations unordered_with(const stream_operation& now);
 
 private:
-    void add(past_operation one);
+    void add(past_operation operation);
 
     static constexpr std::size_t most = 512;
     std::mutex mutex_;

@@ -73,15 +73,15 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
     launch_state none;
     none.owner = &session;
     if (!first_time(none, finding_kind::race_streams, now.at, other.at)) return;
-    located at;
-    at.space = memory_space::global;
-    at.address = address;
+    located memory;
+    memory.space = memory_space::global;
+    memory.address = address;
     const auto entry = find_new_entry(address, 1);
-    at.entry = entry.get();
+    memory.entry = entry.get();
     raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
     word(found, now,
          fmt::format("this {}{} {} {}", now.what, pc == nullptr ? "" : fmt::format(", at {},", place(pc)),
-                     does(now.what, bytes.written), describe(at, address % 4 == 0 ? 4 : 1)),
+                     does(now.what, bytes.written), describe(memory, address % 4 == 0 ? 4 : 1)),
          other, other_did, other_pc);
     add(none, std::move(found));
 }
@@ -113,17 +113,17 @@ unordered_operations::unordered_operations(std::vector<past_operation> all) {
     serials_ = static_cast<std::uint32_t>(launches_.back().first_serial + launches_.back().blocks) - first_serial_;
 }
 
-void stream_history::add(past_operation one) {
+void stream_history::add(past_operation operation) {
     const std::lock_guard guard(mutex_);
     past_operation* const last = past_.empty() ? nullptr : &past_.back();
-    if (last != nullptr && last->number == one.number && one.blocks != 0 &&
-        last->first_serial + last->blocks == one.first_serial) {
-        last->blocks += one.blocks;  // behind a grid barrier
+    if (last != nullptr && last->number == operation.number && operation.blocks != 0 &&
+        last->first_serial + last->blocks == operation.first_serial) {
+        last->blocks += operation.blocks;  // behind a grid barrier
         return;
     }
-    one_line_ = one_line_ && (last == nullptr || last->line == one.line);
+    one_line_ = one_line_ && (last == nullptr || last->line == operation.line);
     if (past_.size() == most) past_.pop_front();
-    past_.push_back(std::move(one));
+    past_.push_back(std::move(operation));
 }
 void stream_history::add(const stream_operation& now, const void* kernel, std::uint32_t first_serial,
                          std::uint64_t blocks) {

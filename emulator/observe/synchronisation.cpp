@@ -46,22 +46,22 @@ private:
         return false;
     }
 
-    bool found_at(const acquired& one) {
+    bool found_at(const acquired& seen) {
         ++links_;
-        if (!same_block_ && one.reach == scope::block) return false;
-        const sync_variable& from = *one.from;
+        if (!same_block_ && seen.reach == scope::block) return false;
+        const sync_variable& from = *seen.from;
         if (const auto of_block = from.of_block.find(before_.block); of_block != from.of_block.end()) {
             const auto& all = of_block->second;
-            for (auto at = std::lower_bound(all.begin(), all.end(), one.count); at != all.begin();) {
+            for (auto at = std::lower_bound(all.begin(), all.end(), seen.count); at != all.begin();) {
                 ++links_;
-                if (covers(from.releases[*--at], before_, same_block_, one.by_sc_fence)) return true;
+                if (covers(from.releases[*--at], before_, same_block_, seen.by_sc_fence)) return true;
             }
         }
         if (std::exchange(from.visited, query_) != query_) from.followed = 0;
-        for (std::size_t i = one.count; i > from.followed; --i)
+        for (std::size_t i = seen.count; i > from.followed; --i)
             for (const knowledge* known : from.releases[i - 1].known) begin_with(known);
-        links_ += one.count - std::min(one.count, from.followed);
-        from.followed = std::max(from.followed, one.count);
+        links_ += seen.count - std::min(seen.count, from.followed);
+        from.followed = std::max(from.followed, seen.count);
         return false;
     }
 

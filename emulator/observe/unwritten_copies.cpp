@@ -52,20 +52,20 @@ unwritten_bytes take_unwritten(const memory_access& what) {
     if (watched_host.copied_bytes == 0) return {};
     const std::lock_guard guard(unwritten().mutex);
     auto& all = unwritten().by_end;
-    const auto at = all.upper_bound(what.address);
-    if (what.has(access_store) || at == all.end()) return {};
-    const unwritten_bytes gap = at->second;
+    const auto next = all.upper_bound(what.address);
+    if (what.has(access_store) || next == all.end()) return {};
+    const unwritten_bytes gap = next->second;
     if (what.address < gap.begin || what.address + what.bytes > gap.end) return {};
     // A single byte may hold the value by chance.
     const std::uintptr_t word = what.address & ~std::uintptr_t{7};
     if (!still_there(gap, std::max(gap.begin, word), std::min(gap.end, std::max(what.address + what.bytes, word + 8))))
         return {};
-    all.erase(at);
+    all.erase(next);
     watch();
     return gap;
 }
 
-void host_copied(const void* to, const void* from, std::size_t bytes, const void* at) {
+void host_copied(const void* to, const void* from, std::size_t bytes, const void* pc) {
     if (watched_host.look == nullptr) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(from), host = reinterpret_cast<std::uintptr_t>(to);
     const auto entry = find_new_entry(begin, bytes);
@@ -75,7 +75,7 @@ void host_copied(const void* to, const void* from, std::size_t bytes, const void
         each_unwritten(*entry, begin, bytes, [&](std::uintptr_t first, std::uintptr_t last) {
             if (unwritten().by_end.size() < most_gaps)
                 unwritten().by_end[host + (last - begin)] = {host + (first - begin), host + (last - begin), first,
-                                                             entry, at};
+                                                             entry, pc};
         });
     watch();
 }

@@ -97,19 +97,19 @@ bool same_defect(const finding& a, const finding& b) {
     return (!a.array.empty() && a.array == b.array) || (a.where.line != 0 && same_lines(a, b));
 }
 
-std::vector<finding> worded(const session::state& of) {
+std::vector<finding> worded(const session::state& session) {
     std::vector<const void*> addresses;
-    for (const auto& [key, raw] : of.found)
+    for (const auto& [key, raw] : session.found)
         for (const void* const one :
              {raw.where, raw.other, other_half_of_update(raw.pc), other_half_of_update(raw.other)})
             addresses.push_back(one);
     const std::vector<code_place> places = look_up(addresses);
     std::set<std::string> ran;
-    for (const auto& [kernel, counted] : of.per_kernel) ran.insert(kernel_name(kernel));
+    for (const auto& [kernel, counted] : session.per_kernel) ran.insert(kernel_name(kernel));
     std::vector<draft> drafts;
     bool refused = false;  // a call before
-    for (std::size_t i = 0; i < of.found.size(); ++i) {
-        const auto& [key, raw] = of.found[i];
+    for (std::size_t i = 0; i < session.found.size(); ++i) {
+        const auto& [key, raw] = session.found[i];
         const code_place &where = places[4 * i], &other = places[4 * i + 1];
         // The compiler may have copied one barrier of the source to two places.
         if (raw.kind == finding_kind::barrier_divergence && raw.other != nullptr && where.line.line != 0 &&
@@ -120,7 +120,7 @@ std::vector<finding> worded(const session::state& of) {
         const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
         const bool follows = raw.follows || (refused && may_come_of_refusal(raw));
         refused = refused || (raw.kind == finding_kind::refused_call && !raw.note);
-        const sighting& seen = of.seen.at(key);
+        const sighting& seen = session.seen.at(key);
         draft next;
         next.array = raw.array;
         next.apart = raw.reach;
@@ -129,7 +129,7 @@ std::vector<finding> worded(const session::state& of) {
             raw.kind, kernel,     where.line, other.line, with_places(raw.array_name), {}, with_places(raw.message),
             {},       seen.times, note,       follows};
         next.remedies = {remedy_of(raw, {.seen = seen,
-                                         .both_orders = both_orders(of, key),
+                                         .both_orders = both_orders(session, key),
                                          .where = where,
                                          .other = other,
                                          .half_of_pc = places[4 * i + 2],

@@ -34,15 +34,15 @@ thread_local std::uintptr_t misaligned_structure = 0;
     return offset % 16 != 0 || offset >= 256;
 }
 
-[[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, unsigned how, const void* pc) {
+[[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, unsigned kind, const void* pc) {
     if (watchers.load(std::memory_order_relaxed) == 0) [[likely]]
         return;
-    if (bytes == 16 && may_be_pair(reinterpret_cast<std::uintptr_t>(address))) how |= access_unaligned;
+    if (bytes == 16 && may_be_pair(reinterpret_cast<std::uintptr_t>(address))) kind |= access_unaligned;
     worker* w = current_worker();
     if (w != nullptr)
-        note_access(*w, address, bytes, how, pc);
+        note_access(*w, address, bytes, kind, pc);
     else
-        note_host_access(address, bytes, how, pc);
+        note_host_access(address, bytes, kind, pc);
 }
 
 [[gnu::always_inline]] inline void step(const void* pc) {

@@ -43,15 +43,16 @@ void end_phase(cluster_state& all) {
     }
 }
 
-void arrive(worker& w, site at, bool together, bool releases) {
+void arrive(worker& w, site caller, bool together, bool releases) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     cluster_state& all = *w.cluster;
     if ((warp.cluster_owed & lane.mask) != 0)
-        refuse(at, "a thread that arrives twice at the cluster's barrier without waiting (CUDA leaves that undefined)");
+        refuse(caller,
+               "a thread that arrives twice at the cluster's barrier without waiting (CUDA leaves that undefined)");
     warp.cluster_owed |= lane.mask;
     warp.cluster_arrived |= lane.mask;
-    if (w.observed_by != nullptr) w.observed_by->arrival(w, at.pc, true);
+    if (w.observed_by != nullptr) w.observed_by->arrival(w, caller.pc, true);
     if (together) {
         warp.cluster_together |= lane.mask;
     } else {
@@ -61,18 +62,18 @@ void arrive(worker& w, site at, bool together, bool releases) {
     if (--all.missing == 0) end_phase(all);
 }
 
-void await(worker& w, site at) {
+void await(worker& w, site caller) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     if ((warp.cluster_owed & lane.mask) == 0)
-        refuse(at,
+        refuse(caller,
                "a thread that waits at the cluster's barrier where it has not arrived (CUDA leaves that undefined)");
     if (w.observed_by != nullptr) w.observed_by->settle(w);
     warp.cluster_owed &= ~lane.mask;
     warp.cluster_passed |= lane.mask;
     if ((warp.cluster_arrived & lane.mask) != 0) {
         warp.at_cluster_barrier |= lane.mask;
-        wait(w, waiting::cluster_barrier, at.pc);
+        wait(w, waiting::cluster_barrier, caller.pc);
     }
     if (w.observed_by != nullptr) w.observed_by->cluster_wait(w);
 }
@@ -171,41 +172,42 @@ bool in_cluster_launch() noexcept {
     return w != nullptr && w->launch->call.cluster.x != 0;
 }
 
-void cluster_barrier(site at) noexcept {
+void cluster_barrier(site caller) noexcept {
     worker& w = lane_worker();
-    if (w.cluster == nullptr) return block_barrier(at);
-    arrive(w, at, true, true);
-    await(w, at);
+    if (w.cluster == nullptr) return block_barrier(caller);
+    arrive(w, caller, true, true);
+    await(w, caller);
 }
 
 // A block that is a cluster by itself meets where it waits.
-void cluster_arrive(site at, bool releases) noexcept {
+void cluster_arrive(site caller, bool releases) noexcept {
     worker& w = lane_worker();
-    if (w.cluster != nullptr) arrive(w, at, false, releases);
+    if (w.cluster != nullptr) arrive(w, caller, false, releases);
 }
 
-void cluster_wait(site at) noexcept {
+void cluster_wait(site caller) noexcept {
     worker& w = lane_worker();
-    w.cluster == nullptr ? block_barrier(at) : await(w, at);
+    w.cluster == nullptr ? block_barrier(caller) : await(w, caller);
 }
 
-void* map_shared(site at, const void* address, unsigned rank) noexcept {
+void* map_shared(site caller, const void* address, unsigned rank) noexcept {
     worker& w = lane_worker();
     const unsigned blocks = w.cluster == nullptr ? 1 : static_cast<unsigned>(w.cluster->blocks.size());
     if (rank >= blocks)
-        refuse(at, "shared memory of a block whose rank is beyond the cluster's blocks (CUDA leaves that undefined)");
+        refuse(caller,
+               "shared memory of a block whose rank is beyond the cluster's blocks (CUDA leaves that undefined)");
     if (w.cluster == nullptr) return const_cast<void*>(address);
     auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(address));
-    if (!place) refuse(at, "map_shared_rank() of an address that is not in shared memory");
+    if (!place) refuse(caller, "map_shared_rank() of an address that is not in shared memory");
     place->of = w.cluster->blocks[rank];
     return address_of(w, *place);
 }
 
-unsigned shared_rank(site at, const void* address) noexcept {
+unsigned shared_rank(site caller, const void* address) noexcept {
     const worker& w = lane_worker();
     if (w.cluster == nullptr) return 0;
     const auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(address));
-    if (!place) refuse(at, "query_shared_rank() of an address that is not in shared memory");
+    if (!place) refuse(caller, "query_shared_rank() of an address that is not in shared memory");
     return place->of->block.cluster_rank;
 }
 

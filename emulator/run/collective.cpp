@@ -67,22 +67,22 @@ open_collective& open(warp_state& warp, unsigned mask) {
         if (kind == collective_kind::barrier && (lanes_of_warp(*w.launch, lane.index / warp_lanes) & ~mask) != 0)
             w.observed_by->partial_meeting(w);
     }
-    open_collective& at = open(warp, mask);
-    if (at.arrived == 0) {
-        at.kind = kind;
-        at.mask = mask;
-        at.pc = pc;
-    } else if (at.kind != kind) [[unlikely]] {
-        report_different_collectives(w, pc, at);
+    open_collective& collective = open(warp, mask);
+    if (collective.arrived == 0) {
+        collective.kind = kind;
+        collective.mask = mask;
+        collective.pc = pc;
+    } else if (collective.kind != kind) [[unlikely]] {
+        report_different_collectives(w, pc, collective);
     }
-    at.arrived |= lane.mask;
-    at.brought.values[lane.index % warp_lanes] = value;
-    if (complete_now(warp, at)) {
-        complete(w, lane.index / warp_lanes, at);
+    collective.arrived |= lane.mask;
+    collective.brought.values[lane.index % warp_lanes] = value;
+    if (complete_now(warp, collective)) {
+        complete(w, lane.index / warp_lanes, collective);
     } else {
         wait(w, waiting::warp_collective, pc);
     }
-    return at;
+    return collective;
 }
 
 void leave(open_collective& at, const lane_state& lane) {
@@ -108,10 +108,10 @@ void release_converged(worker& w, unsigned warp) {
     wake(w, warp, lanes);
 }
 
-collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
+collective_values warp_collective(site caller, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;
-    open_collective& all = join(w, at.pc, kind, mask, value);
+    open_collective& all = join(w, caller.pc, kind, mask, value);
     leave(all, lane);
     // Copied as it is: to clear a new one first takes longer than the copy.
     if (all.brought.participants == ~0u) return all.brought;
@@ -123,26 +123,26 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
     return result;
 }
 
-void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
+void miss_source(site caller, unsigned mask, unsigned source, bool absent, std::uint64_t own,
                  std::uint64_t received) noexcept {
     worker& w = lane_worker();
     const unsigned thread = w.current->index / warp_lanes * warp_lanes + source;
     if (w.observed_by == nullptr || (thread < w.launch->threads && w.lanes[thread].retired)) return;
-    w.observed_by->missing_source(w, {at.pc, mask, thread, absent, own, received});
+    w.observed_by->missing_source(w, {caller.pc, mask, thread, absent, own, received});
 }
 
-void warp_barrier(site at, unsigned mask) noexcept {
+void warp_barrier(site caller, unsigned mask) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;
-    leave(join(w, at.pc, collective_kind::barrier, mask, 0), lane);
+    leave(join(w, caller.pc, collective_kind::barrier, mask, 0), lane);
 }
 
-unsigned converged_lanes(site at) noexcept {
+unsigned converged_lanes(site caller) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     warp.at_convergence |= lane.mask;
-    wait(w, waiting::convergence, at.pc);
+    wait(w, waiting::convergence, caller.pc);
     return lane.converged;
 }
 

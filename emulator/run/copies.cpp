@@ -63,7 +63,7 @@ void perform_due(worker& w, worker& of, const due_copies& due) {
     for (auto& [lane, copies] : block_of(of).copies) perform_due(w, of, copies, due);
 }
 
-void begin_copy(worker& w, worker& of, pending_copy copy) {
+void begin_copy(worker& w, worker& owner, pending_copy copy) {
     copy.block = w.block.number;
     copy.lane = w.current->index;
     if (copy.bulk) check_bulk_alignment(w, copy);
@@ -75,10 +75,10 @@ void begin_copy(worker& w, worker& of, pending_copy copy) {
     if (read != 0)
         note_access(w, copy.from, read, access_load | odd | plain, static_cast<const std::byte*>(copy.pc) - 1);
     if (w.observed_by != nullptr) w.observed_by->begin_copy(w, copy);
-    copy.to = translated(w, of, copy.to);
-    copy.from = translated(w, of, copy.from);
-    block_of(of).copies[copy.lane].push_back(copy);
-    note_pending(of, copy, 1);
+    copy.to = translated(w, owner, copy.to);
+    copy.from = translated(w, owner, copy.from);
+    block_of(owner).copies[copy.lane].push_back(copy);
+    note_pending(owner, copy, 1);
 }
 
 void end_asynchronous(worker& w) {
@@ -90,24 +90,24 @@ void end_asynchronous(worker& w) {
     w.asynchronous.pending = false;
 }
 
-void copy_async(site at, void* to, const void* from, std::size_t bytes, std::size_t zeros) noexcept {
+void copy_async(site caller, void* to, const void* from, std::size_t bytes, std::size_t zeros) noexcept {
     worker& w = lane_worker();
     begin_copy(w, w,
                {.to = static_cast<std::byte*>(to),
                 .from = static_cast<const std::byte*>(from),
                 .bytes = bytes,
                 .zeros = std::min(zeros, bytes),
-                .pc = at.pc,
+                .pc = caller.pc,
                 .batch = block_of(w).batches[w.current->index]});
 }
 
-void bulk_copy_async(site at, void* to, const void* from, std::size_t bytes) noexcept {
+void bulk_copy_async(site caller, void* to, const void* from, std::size_t bytes) noexcept {
     worker& w = lane_worker();
     begin_copy(w, w,
                {.to = static_cast<std::byte*>(to),
                 .from = static_cast<const std::byte*>(from),
                 .bytes = bytes,
-                .pc = at.pc,
+                .pc = caller.pc,
                 .batch = block_of(w).bulk_batches[w.current->index],
                 .bulk = true});
 }
@@ -124,7 +124,7 @@ void commit_bulk_copies() noexcept {
 
 namespace {
 
-void wait_for_batches(worker& w, site at, bool bulk, std::uint64_t committed, unsigned batches) {
+void wait_for_batches(worker& w, site caller, bool bulk, std::uint64_t committed, unsigned batches) {
     std::vector<pending_copy>& copies = block_of(w).copies[w.current->index];
     const auto is_meant = [&](const pending_copy& copy) { return copy.barrier == 0 && copy.bulk == bulk; };
     if (committed > batches)
@@ -133,25 +133,25 @@ void wait_for_batches(worker& w, site at, bool bulk, std::uint64_t committed, un
     if (std::ranges::any_of(copies,
                             [&](const pending_copy& copy) { return is_meant(copy) && copy.batch == committed; }))
         for (pending_copy& copy : copies)
-            if (is_meant(copy)) copy.passed_by = at.pc;
+            if (is_meant(copy)) copy.passed_by = caller.pc;
 }
 
 }  // namespace
 
-void wait_for_copies(site at, unsigned batches) noexcept {
+void wait_for_copies(site caller, unsigned batches) noexcept {
     worker& w = lane_worker();
-    wait_for_batches(w, at, false, block_of(w).batches[w.current->index], batches);
+    wait_for_batches(w, caller, false, block_of(w).batches[w.current->index], batches);
 }
 
-void wait_for_bulk_copies(site at, unsigned batches) noexcept {
+void wait_for_bulk_copies(site caller, unsigned batches) noexcept {
     worker& w = lane_worker();
-    wait_for_batches(w, at, true, block_of(w).bulk_batches[w.current->index], batches);
+    wait_for_batches(w, caller, true, block_of(w).bulk_batches[w.current->index], batches);
 }
 
-void fence_proxy(site at) noexcept {
+void fence_proxy(site caller) noexcept {
     worker& w = lane_worker();
     if (w.observed_by == nullptr) return;
-    w.observed_by->arrival(w, at.pc, true);
+    w.observed_by->arrival(w, caller.pc, true);
     w.observed_by->proxy_fence(w);
 }
 

@@ -133,17 +133,18 @@ std::string fix_of_spinning(worker& w) {
                    "this loop never ends";
         const auto barrier = barriers.find(cell.address);
         if (barrier == barriers.end()) continue;
-        const phased_barrier& of = barrier->second;
+        const phased_barrier& awaited = barrier->second;
         const bool left_out = std::ranges::any_of(block_of(w).awaited, [&](const auto& one) {
-            return one.first.first == cell.address && one.second.next < of.phase;
+            return one.first.first == cell.address && one.second.next < awaited.phase;
         });
         if (left_out)
             return "let each wait for the barrier have the parity of its phase: 0 for the first, 1 for the second, and "
                    "so on";
-        if (of.missing != 0)
-            return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer", of.missing);
+        if (awaited.missing != 0)
+            return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer",
+                               awaited.missing);
         return fmt::format("expect {} bytes {} at the barrier: as many as the copies bring",
-                           of.bytes < 0 ? -of.bytes : of.bytes, of.bytes < 0 ? "more" : "fewer");
+                           awaited.bytes < 0 ? -awaited.bytes : awaited.bytes, awaited.bytes < 0 ? "more" : "fewer");
     }
     return "let a lane that can run write the value that the others wait for, before any loop or barrier that waits "
            "for it";

@@ -53,20 +53,20 @@ void in_parts(std::size_t bytes, bool backwards, const Do& part) {
 
 bool is_watched() { return watchers.load(std::memory_order_relaxed) != 0; }
 
-void note(const void* address, std::size_t bytes, unsigned how, site at) {
+void note(const void* address, std::size_t bytes, unsigned kind, site caller) {
     if (worker* const w = current_worker(); w != nullptr)
-        note_access(*w, address, bytes, how | access_unaligned | access_by_words, at.pc);
+        note_access(*w, address, bytes, kind | access_unaligned | access_by_words, caller.pc);
     else
-        note_host_access(address, bytes, how, at.pc);
+        note_host_access(address, bytes, kind, caller.pc);
 }
 
-void* copy(void* to, const void* from, std::size_t bytes, bool backwards, site at) {
+void* copy(void* to, const void* from, std::size_t bytes, bool backwards, site caller) {
     if (!is_watched()) return std::memmove(to, from, bytes);
     in_parts(bytes, backwards, [&](std::size_t begin, std::size_t count) {
         const std::byte* const source = static_cast<const std::byte*>(from) + begin;
         std::byte* const part = static_cast<std::byte*>(to) + begin;
-        note(source, count, access_load, at);
-        note(part, count, access_store, at);
+        note(source, count, access_load, caller);
+        note(part, count, access_store, caller);
         std::memmove(part, source, count);
     });
     return to;
@@ -122,11 +122,11 @@ void* strider_emulator_memmove(void* to, const void* from, std::size_t bytes) {
 }
 void* strider_emulator_memset(void* to, int value, std::size_t bytes) {
     using namespace strider::emulation;
-    const site at = STRIDER_EMULATOR_CALL_SITE;
+    const site caller = STRIDER_EMULATOR_CALL_SITE;
     if (!is_watched()) return std::memset(to, value, bytes);
     in_parts(bytes, false, [&](std::size_t begin, std::size_t count) {
         std::byte* const part = static_cast<std::byte*>(to) + begin;
-        note(part, count, access_store, at);
+        note(part, count, access_store, caller);
         std::memset(part, value, count);
     });
     return to;

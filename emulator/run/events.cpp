@@ -35,37 +35,37 @@ void note_look(worker& w, std::uintptr_t address, const void* pc) {
     last = {address, pc, lane.work};
 }
 
-void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, order strength, scope reach) {
+void do_atomic_access(site caller, void* address, std::size_t bytes, unsigned kind, order strength, scope reach) {
     worker& w = lane_worker();
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
     if (w.follows_steps)
         w.turns.patience -= worth_steps;
     else if ((w.turns.quantum -= worth_steps) < 0)
-        note_step(w, at.pc);
-    if (w.lock_step) take_step(w, at.pc);
-    note_look(w, reinterpret_cast<std::uintptr_t>(address), at.pc);
+        note_step(w, caller.pc);
+    if (w.lock_step) take_step(w, caller.pc);
+    note_look(w, reinterpret_cast<std::uintptr_t>(address), caller.pc);
     if (w.observed_by != nullptr) {
-        how |= access_atomic;
-        if (reach == scope::block) how |= access_block_scope;
-        w.observed_by->atomic(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, at.pc}, strength, reach);
+        kind |= access_atomic;
+        if (reach == scope::block) kind |= access_block_scope;
+        w.observed_by->atomic(w, {reinterpret_cast<std::uintptr_t>(address), bytes, kind, caller.pc}, strength, reach);
     }
-    if (w.lock_step && (how & access_store) != 0) note_update(w, address, bytes);
-    if (w.spin.watching) watch_access(w, address, bytes, access_atomic, at.pc);
+    if (w.lock_step && (kind & access_store) != 0) note_update(w, address, bytes);
+    if (w.spin.watching) watch_access(w, address, bytes, access_atomic, caller.pc);
 }
 
 }  // namespace
 
-void note_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
+void note_access(worker& w, const void* address, std::size_t bytes, unsigned kind, const void* pc) {
     if (w.lock_step) take_step(w, pc);
     if (w.observed_by != nullptr && bytes != 0) {
-        if ((how & (access_volatile | access_store)) == access_volatile) [[unlikely]]
+        if ((kind & (access_volatile | access_store)) == access_volatile) [[unlikely]]
             note_look(w, reinterpret_cast<std::uintptr_t>(address), pc);
         else
             w.current->work += static_cast<std::uint32_t>(1 + bytes / 64);
-        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, pc});
+        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, kind, pc});
     }
-    if (w.spin.watching) watch_access(w, address, bytes, how, pc);
+    if (w.spin.watching) watch_access(w, address, bytes, kind, pc);
 }
 
 void note_step(worker& w, const void* pc) {
@@ -113,21 +113,21 @@ void fence(site, scope reach, order strength) noexcept {
     if (w != nullptr && w->observed_by != nullptr) w->observed_by->fence(*w, reach, strength);
 }
 
-void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
+void atomic_access(site caller, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept {
     const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;
-    if (current_worker() == nullptr) return note_host_access(address, bytes, how | access_atomic, at.pc);
-    do_atomic_access(at, address, bytes, how, strength, reach);
+    if (current_worker() == nullptr) return note_host_access(address, bytes, how | access_atomic, caller.pc);
+    do_atomic_access(caller, address, bytes, how, strength, reach);
 }
 
-void atomic_compare_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
-    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, at.pc);
-    do_atomic_access(at, address, bytes, access_store | access_update | access_compare, strength, reach);
+void atomic_compare_access(site caller, void* address, std::size_t bytes, order strength, scope reach) noexcept {
+    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, caller.pc);
+    do_atomic_access(caller, address, bytes, access_store | access_update | access_compare, strength, reach);
 }
 
-void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
-    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, at.pc);
-    do_atomic_access(at, address, bytes, access_store | access_update | access_swap, strength, reach);
+void atomic_swap_access(site caller, void* address, std::size_t bytes, order strength, scope reach) noexcept {
+    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, caller.pc);
+    do_atomic_access(caller, address, bytes, access_store | access_update | access_swap, strength, reach);
 }
 
 std::uint64_t detail::use_of_swapped(std::uint64_t value) noexcept {

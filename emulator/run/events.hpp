@@ -22,7 +22,7 @@ inline std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
 }
 
 // The acting lane calls this before the action. It does not return for a bad access.
-void note_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
+void note_access(worker& w, const void* address, std::size_t bytes, unsigned kind, const void* pc);
 void note_step(worker& w, const void* pc);
 void note_enter(worker& w, const void* caller);
 void note_leave(worker& w, const void* pc);

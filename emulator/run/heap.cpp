@@ -33,13 +33,13 @@ device_heap& heap() {
 std::size_t heap_limit() { return heap().limit; }
 void set_heap_limit(std::size_t bytes) { heap().limit = bytes; }
 
-void* heap_allocate(site at, std::size_t bytes) noexcept {
+void* heap_allocate(site caller, std::size_t bytes) noexcept {
     void* result = nullptr;
     outside_of_lane(lane_worker(), [&] {
         const std::lock_guard guard(heap().mutex);
         if (bytes == 0 || bytes > heap().limit - heap().used) return;
         try {
-            result = allocate(bytes, fmt::format("malloc() at {}", place(at.pc)));
+            result = allocate(bytes, fmt::format("malloc() at {}", place(caller.pc)));
         } catch (const std::bad_alloc&) {
             return;
         }
@@ -49,7 +49,7 @@ void* heap_allocate(site at, std::size_t bytes) noexcept {
     return result;
 }
 
-void heap_release(site at, void* pointer) noexcept {
+void heap_release(site caller, void* pointer) noexcept {
     if (pointer == nullptr) return;
     worker& w = lane_worker();
     bool good = false;
@@ -64,7 +64,7 @@ void heap_release(site at, void* pointer) noexcept {
         expire(pointer);
     });
     if (good) return;
-    add_finding(w, finding_kind::out_of_bounds, at.pc, nullptr, [&](raw_finding& what) {
+    add_finding(w, finding_kind::out_of_bounds, caller.pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} frees {}, which malloc() or new did not return, or which is already free",
                                    who(w, w.current->index), pointer);
         what.fix = "free each allocation once, in one thread; free memory of cudaMalloc() by cudaFree() on the host";

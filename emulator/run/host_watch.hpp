@@ -47,14 +47,14 @@ extern constinit thread_local std::uint32_t host_steps;
 constexpr std::uint32_t steps_of_sample = 1U << 20;
 
 /// Called for each memory access of host code; nearly always four comparisons.
-[[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned how,
+[[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned kind,
                                                     const void* pc) {
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     constexpr auto relaxed = std::memory_order_relaxed;
     if (place - watched_host.memory_begin.load(relaxed) < watched_host.memory_bytes.load(relaxed) ||
         place - watched_host.variables_begin.load(relaxed) < watched_host.variables_bytes.load(relaxed) ||
         place - watched_host.used_begin.load(relaxed) < watched_host.used_bytes.load(relaxed)) [[unlikely]]
-        watched_host.look({place, bytes, how, pc});
+        watched_host.look({place, bytes, kind, pc});
     if (++host_accesses % accesses_of_sample == 0) [[unlikely]] {
         if (const auto sample = watched_host.sample.load(relaxed)) sample(pc);
     }

@@ -49,33 +49,33 @@ std::runtime_error failure(const std::string& text) { return std::runtime_error(
 
 }  // namespace
 
-void refuse(site at, const char* what) noexcept {
+void refuse(site caller, const char* what) noexcept {
     worker& w = lane_worker();
     outside_of_lane(w, [&] {
-        fail(w, finding_kind::unsupported, at.pc, fmt::format("the emulator does not support {}", what),
+        fail(w, finding_kind::unsupported, caller.pc, fmt::format("the emulator does not support {}", what),
              "run this kernel on a GPU, or use only features that the emulator supports", failure);
     });
     retire(w);
 }
 
-void miss_texture(site at) noexcept {
+void miss_texture(site caller) noexcept {
     worker& w = lane_worker();
     outside_of_lane(w, [&] {
-        fail(w, finding_kind::out_of_bounds, at.pc,
+        fail(w, finding_kind::out_of_bounds, caller.pc,
              fmt::format("{} uses a texture or surface object that is 0", who(w, w.current->index)),
              "create the object before the launch, and check the status of cudaCreateTextureObject()", failure);
     });
     retire(w);
 }
 
-void stop_kernel(site at, stopped_by how, const char* what) noexcept {
+void stop_kernel(site caller, stopped_by how, const char* what) noexcept {
     worker& w = lane_worker();
     const bool by_assertion = how == stopped_by::assertion;
     outside_of_lane(w, [&] {
         const std::string message =
             by_assertion ? fmt::format("{}: the assertion `{}` does not hold", who(w, w.current->index), what)
                          : fmt::format("{} ends the kernel by {}", who(w, w.current->index), what);
-        fail(w, finding_kind::assertion, at.pc, message,
+        fail(w, finding_kind::assertion, caller.pc, message,
              "find the cause; on a GPU this launch and every later call fail",
              [&](const std::string& text) { return stopped_kernel(text, by_assertion); });
     });

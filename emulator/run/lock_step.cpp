@@ -71,15 +71,15 @@ lane_state* next_in_step(worker& w) {
         if (w.ready_warps == 0) return nullptr;
         warp = (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
     }
-    warp_state& at = w.warps[warp];
-    at.step &= at.ready;
-    if (at.step == 0) {
+    warp_state& state = w.warps[warp];
+    state.step &= state.ready;
+    if (state.step == 0) {
         if (w.observed_by != nullptr) w.observed_by->between_steps(w, warp);
-        at.step = choose(w, warp);
+        state.step = choose(w, warp);
     }
-    if (w.spin.watching) at.stepped |= at.step;
-    const unsigned lane = std::countr_zero(at.step);
-    at.step &= at.step - 1;
+    if (w.spin.watching) state.stepped |= state.step;
+    const unsigned lane = std::countr_zero(state.step);
+    state.step &= state.step - 1;
     return &w.lanes[warp * warp_lanes + lane];
 }
 

@@ -119,13 +119,13 @@ std::uint64_t sum_of(const std::byte* bytes, std::size_t count) {
     const auto add = [&] {
         for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = mixed(sums[i], words[i]);
     };
-    std::size_t at = 0;
-    for (; at + sizeof(words) <= count; at += sizeof(words)) {
-        std::memcpy(words.data(), bytes + at, sizeof(words));
+    std::size_t done = 0;
+    for (; done + sizeof(words) <= count; done += sizeof(words)) {
+        std::memcpy(words.data(), bytes + done, sizeof(words));
         add();
     }
     words.fill(count);
-    std::memcpy(words.data(), bytes + at, count - at);
+    std::memcpy(words.data(), bytes + done, count - done);
     add();
     std::uint64_t all = 0;
     for (const std::uint64_t one : sums) all = mixed(all, one);
@@ -170,16 +170,16 @@ namespace {
 /// The program's variables: kernels read and write some of them.
 const std::vector<memory_piece>& program_variables() {
     static const std::vector<memory_piece> all = [] {
-        std::vector<memory_piece> found;
-        for (const module_symbol& one : own_module().variables) {
+        std::vector<memory_piece> pieces;
+        for (const module_symbol& variable : own_module().variables) {
             const auto holds = [&](const module_image::segment& part) {
-                return part.writable && one.begin >= part.begin && one.begin + one.bytes <= part.end;
+                return part.writable && variable.begin >= part.begin && variable.begin + variable.bytes <= part.end;
             };
             const auto& parts = own_module().segments;
-            if (one.name.find("strider::") == std::string::npos && std::any_of(parts.begin(), parts.end(), holds))
-                found.push_back({reinterpret_cast<std::byte*>(one.begin), one.bytes, false});
+            if (variable.name.find("strider::") == std::string::npos && std::any_of(parts.begin(), parts.end(), holds))
+                pieces.push_back({reinterpret_cast<std::byte*>(variable.begin), variable.bytes, false});
         }
-        return found;
+        return pieces;
     }();
     return all;
 }

@@ -36,17 +36,17 @@ registry& known() {
 }
 
 std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t bytes, std::string name, bool writable,
-                                          bool poisoned, const allocation& how = {}) {
+                                          bool poisoned, const allocation& properties = {}) {
     auto entry = std::make_shared<memory_entry>();
     entry->begin = begin;
     entry->end = begin + bytes;
     entry->name = std::move(name);
     entry->writable = writable;
     entry->poisoned = poisoned;
-    entry->exact = how.exact;
-    entry->of_both_sides = how.of_both_sides;
-    entry->device = how.device;
-    entry->made_at = how.made_at;
+    entry->exact = properties.exact;
+    entry->of_both_sides = properties.of_both_sides;
+    entry->device = properties.device;
+    entry->made_at = properties.made_at;
     entry->made_after = last_operation();
     if (poisoned) {
         entry->written.reset(static_cast<std::uint8_t*>(std::calloc(bytes / 8 + 1, 1)));
@@ -80,16 +80,16 @@ void forget_freed(std::uintptr_t begin, std::size_t bytes) {
 
 }  // namespace
 
-void* allocate(std::size_t bytes, std::string name, const allocation& how) {
+void* allocate(std::size_t bytes, std::string name, const allocation& properties) {
     const std::size_t whole = with_guards(bytes);
     if (bytes > whole) throw std::bad_alloc();
-    auto* place = static_cast<std::byte*>(take_device_memory(whole, how.of_both_sides));
+    auto* place = static_cast<std::byte*>(take_device_memory(whole, properties.of_both_sides));
     if (place == nullptr) place = static_cast<std::byte*>(std::aligned_alloc(guard_bytes, whole));
     if (place == nullptr) throw std::bad_alloc();
     std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);
     void* const result = place + guard_bytes;
     forget_freed(reinterpret_cast<std::uintptr_t>(place), whole);
-    auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true, how);
+    auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true, properties);
     const std::lock_guard guard(known().mutex);
     known().allocations.emplace(result, std::move(entry));
     return result;

@@ -24,163 +24,166 @@ struct barrier_home {
     scope reach() const { return of.cluster == nullptr ? scope::block : scope::device; }
 };
 
-barrier_home barrier_at(worker& w, site at, void* address) {
+barrier_home barrier_at(worker& w, site caller, void* address) {
     auto key = reinterpret_cast<std::uintptr_t>(address);
-    worker* of = &w;
+    worker* owner = &w;
     if (w.cluster != nullptr)
         if (const auto place = place_in_cluster(w, key)) {
-            of = place->of;
-            key = reinterpret_cast<std::uintptr_t>(address_of(*of, *place));
+            owner = place->of;
+            key = reinterpret_cast<std::uintptr_t>(address_of(*owner, *place));
         }
     // The barrier has ended with its block.
-    if (of != &w && of->block.live == 0 && w.observed_by != nullptr) {
-        w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), 8, access_load | access_atomic, at.pc});
+    if (owner != &w && owner->block.live == 0 && w.observed_by != nullptr) {
+        w.observed_by->access(w,
+                              {reinterpret_cast<std::uintptr_t>(address), 8, access_load | access_atomic, caller.pc});
         retire(w);
     }
-    const auto found = block_of(*of).barriers.find(key);
-    if (found == block_of(*of).barriers.end())
-        refuse(at,
+    const auto found = block_of(*owner).barriers.find(key);
+    if (found == block_of(*owner).barriers.end())
+        refuse(caller,
                "a barrier that was never initialised in its block (init(), one thread, then a barrier of all threads)");
-    return {*of, key, found->second};
+    return {*owner, key, found->second};
 }
 
 // Ends the phase if nothing is missing but copies, which come now.
-void settle_phase(worker& w, const barrier_home& at) {
-    phased_barrier& barrier = at.barrier;
+void settle_phase(worker& w, const barrier_home& home) {
+    phased_barrier& barrier = home.barrier;
     if (barrier.missing != 0) return;
-    const auto due = [&](const pending_copy& copy) { return copy.barrier == at.key && copy.batch == barrier.phase; };
-    for (const pending_copy* const copy : pending_copies(at.of))
+    const auto due = [&](const pending_copy& copy) { return copy.barrier == home.key && copy.batch == barrier.phase; };
+    for (const pending_copy* const copy : pending_copies(home.of))
         if (copy->bulk && due(*copy)) barrier.bytes -= static_cast<std::int64_t>(copy->bytes);
-    perform_due(w, at.of, due);
+    perform_due(w, home.of, due);
     if (barrier.bytes != 0) return;
-    if (w.observed_by != nullptr) w.observed_by->end_phase(w, {at.of, barrier, at.common(), at.reach()});
+    if (w.observed_by != nullptr) w.observed_by->end_phase(w, {home.of, barrier, home.common(), home.reach()});
     ++barrier.phase;
     barrier.missing = barrier.expected;
     barrier.arrived.clear();
     barrier.arrived_apart = false;
-    note_event(at.of);
+    note_event(home.of);
     for (const unsigned lane : std::exchange(barrier.waiting, {}))
-        wake_in_cluster(at.of, lane / warp_lanes, 1u << lane % warp_lanes);
+        wake_in_cluster(home.of, lane / warp_lanes, 1u << lane % warp_lanes);
 }
 
-void await_phase(worker& w, site at, void* address, std::uint64_t phase) {
+void await_phase(worker& w, site caller, void* address, std::uint64_t phase) {
     for (;;) {
-        const barrier_home here = barrier_at(w, at, address);
-        if (&here.of != &w) refuse(at, "waiting at a barrier of another block, which CUDA does not have");
+        const barrier_home here = barrier_at(w, caller, address);
+        if (&here.of != &w) refuse(caller, "waiting at a barrier of another block, which CUDA does not have");
         if (here.barrier.phase != phase) return;
         here.barrier.waiting.push_back(w.current->index);
-        wait(w, waiting::named_barrier, at.pc);
+        wait(w, waiting::named_barrier, caller.pc);
     }
 }
 
-void note_use(worker& w, site at, void* barrier, order strength) {
+void note_use(worker& w, site caller, void* barrier, order strength) {
     if (w.observed_by != nullptr) w.observed_by->settle(w);
-    atomic_access(at, barrier, 8, true, strength == order::release, strength,
+    atomic_access(caller, barrier, 8, true, strength == order::release, strength,
                   w.cluster == nullptr ? scope::block : scope::device);
 }
 
-void count_arrivals(site at, phased_barrier& barrier, unsigned count) {
+void count_arrivals(site caller, phased_barrier& barrier, unsigned count) {
     if (count > barrier.missing)
-        refuse(at, "more arrivals at a barrier than it expects in a phase (CUDA leaves undefined what that does)");
+        refuse(caller, "more arrivals at a barrier than it expects in a phase (CUDA leaves undefined what that does)");
     barrier.missing -= count;
 }
 
 }  // namespace
 
-void barrier_init(site at, void* barrier, unsigned expected) noexcept {
+void barrier_init(site caller, void* barrier, unsigned expected) noexcept {
     worker& w = lane_worker();
     if (w.cluster != nullptr)
         if (const auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(barrier)); place && place->of != &w)
-            refuse(at, "a barrier that is initialised by another block (let each block initialise its own)");
-    note_access(w, barrier, 8, access_store, at.pc);
-    if (space_of(barrier) != address_space::shared) refuse(at, "a barrier that is not in the shared memory of a block");
+            refuse(caller, "a barrier that is initialised by another block (let each block initialise its own)");
+    note_access(w, barrier, 8, access_store, caller.pc);
+    if (space_of(barrier) != address_space::shared)
+        refuse(caller, "a barrier that is not in the shared memory of a block");
     phased_barrier& made = block_of(w).barriers[reinterpret_cast<std::uintptr_t>(barrier)] = {};
     made.expected = made.missing = expected;
 }
 
-std::uint64_t barrier_arrive(site at, void* address, unsigned count, std::size_t bytes, bool drop) noexcept {
+std::uint64_t barrier_arrive(site caller, void* address, unsigned count, std::size_t bytes, bool drop) noexcept {
     worker& w = lane_worker();
-    note_use(w, at, address, order::release);
-    const barrier_home here = barrier_at(w, at, address);
-    phased_barrier& barrier = here.barrier;
+    note_use(w, caller, address, order::release);
+    const barrier_home home = barrier_at(w, caller, address);
+    phased_barrier& barrier = home.barrier;
     const std::uint64_t phase = barrier.phase;
     barrier.bytes += static_cast<std::int64_t>(bytes);
     barrier.arrived_apart = true;
     if (bytes == 0) block_of(w).arrived[w.current->index / warp_lanes] |= w.current->mask;
     barrier.expected -= drop;
-    count_arrivals(at, barrier, count);
-    settle_phase(w, here);
+    count_arrivals(caller, barrier, count);
+    settle_phase(w, home);
     return phase;
 }
 
-void barrier_wait(site at, void* address, std::uint64_t phase) noexcept {
+void barrier_wait(site caller, void* address, std::uint64_t phase) noexcept {
     worker& w = lane_worker();
-    await_phase(w, at, address, phase);
-    note_use(w, at, address, order::acquire);
+    await_phase(w, caller, address, phase);
+    note_use(w, caller, address, order::acquire);
 }
 
-bool barrier_test(site at, void* address, std::uint64_t phase) noexcept {
+bool barrier_test(site caller, void* address, std::uint64_t phase) noexcept {
     worker& w = lane_worker();
-    if (barrier_at(w, at, address).barrier.phase == phase) {
-        note_use(w, at, address, order::relaxed);  // who does nothing else waits
+    if (barrier_at(w, caller, address).barrier.phase == phase) {
+        note_use(w, caller, address, order::relaxed);  // who does nothing else waits
         yield(w);
-        if (barrier_at(w, at, address).barrier.phase == phase) return false;
+        if (barrier_at(w, caller, address).barrier.phase == phase) return false;
     }
-    note_use(w, at, address, order::acquire);
+    note_use(w, caller, address, order::acquire);
     return true;
 }
 
-bool barrier_test_parity(site at, void* address, unsigned parity) noexcept {
+bool barrier_test_parity(site caller, void* address, unsigned parity) noexcept {
     worker& w = lane_worker();
-    const barrier_home here = barrier_at(w, at, address);
+    const barrier_home here = barrier_at(w, caller, address);
     // The phase of the other parity is the one before, which is over.
     const std::uint64_t phase = here.barrier.phase, next = phase % 2 == parity % 2 ? phase + 1 : phase;
-    if (!barrier_test(at, address, next - 1)) return false;
+    if (!barrier_test(caller, address, next - 1)) return false;
     awaited_phase& awaited = block_of(here.of).awaited[{here.key, w.current->index}];
-    awaited = {next, awaited.next == next ? at.pc : nullptr};
+    awaited = {next, awaited.next == next ? caller.pc : nullptr};
     return true;
 }
 
-void barrier_arrive_and_wait(site at, void* address) noexcept {
+void barrier_arrive_and_wait(site caller, void* address) noexcept {
     worker& w = lane_worker();
-    note_use(w, at, address, order::relaxed);
-    const barrier_home here = barrier_at(w, at, address);
-    phased_barrier& barrier = here.barrier;
+    note_use(w, caller, address, order::relaxed);
+    const barrier_home home = barrier_at(w, caller, address);
+    phased_barrier& barrier = home.barrier;
     const std::uint64_t phase = barrier.phase;
-    if (&here.of == &w) barrier.arrived.push_back(w.current->index);
-    count_arrivals(at, barrier, 1);
+    if (&home.of == &w) barrier.arrived.push_back(w.current->index);
+    count_arrivals(caller, barrier, 1);
     const bool apart = barrier.arrived_apart;
-    settle_phase(w, here);
-    await_phase(w, at, address, phase);
-    if (apart || w.observed_by != nullptr) note_use(w, at, address, order::acquire);
+    settle_phase(w, home);
+    await_phase(w, caller, address, phase);
+    if (apart || w.observed_by != nullptr) note_use(w, caller, address, order::acquire);
 }
 
-std::uint64_t barrier_phase(site at, void* barrier) noexcept {
-    return barrier_at(lane_worker(), at, barrier).barrier.phase;
+std::uint64_t barrier_phase(site caller, void* barrier) noexcept {
+    return barrier_at(lane_worker(), caller, barrier).barrier.phase;
 }
 
-void barrier_wait_for_turn(site at, void* address, std::uint64_t phases) noexcept {
+void barrier_wait_for_turn(site caller, void* address, std::uint64_t phases) noexcept {
     worker& w = lane_worker();
-    for (std::uint64_t phase; (phase = barrier_phase(at, address)) < phases;) await_phase(w, at, address, phase);
-    if (phases != 0) note_use(w, at, address, order::acquire);
+    for (std::uint64_t phase; (phase = barrier_phase(caller, address)) < phases;)
+        await_phase(w, caller, address, phase);
+    if (phases != 0) note_use(w, caller, address, order::acquire);
 }
 
-void barrier_copy(site at, void* address, void* to, const void* from, std::size_t bytes, bool counted) noexcept {
+void barrier_copy(site caller, void* address, void* to, const void* from, std::size_t bytes, bool counted) noexcept {
     worker& w = lane_worker();
-    const barrier_home here = barrier_at(w, at, address);
-    begin_copy(w, here.of,
+    const barrier_home home = barrier_at(w, caller, address);
+    begin_copy(w, home.of,
                {.to = static_cast<std::byte*>(to),
                 .from = static_cast<const std::byte*>(from),
                 .bytes = bytes,
-                .pc = at.pc,
-                .barrier = here.key,
-                .batch = here.barrier.phase,
+                .pc = caller.pc,
+                .barrier = home.key,
+                .batch = home.barrier.phase,
                 .bulk = counted});
-    if (counted) settle_phase(w, barrier_at(w, at, address));
+    if (counted) settle_phase(w, barrier_at(w, caller, address));
 }
 
-void barrier_expect(site at, void* address, std::size_t bytes) noexcept {
-    barrier_at(lane_worker(), at, address).barrier.bytes += static_cast<std::int64_t>(bytes);
+void barrier_expect(site caller, void* address, std::size_t bytes) noexcept {
+    barrier_at(lane_worker(), caller, address).barrier.bytes += static_cast<std::int64_t>(bytes);
 }
 
 }  // namespace strider::emulation

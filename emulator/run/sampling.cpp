@@ -178,9 +178,9 @@ std::uint64_t work_of_block(const worker& w) {
 }
 
 void begin_sample(launch_state& launch) {
-    const sampling& how = launch.how.sample;
-    if (launch.owner == nullptr || (how.blocks == 0 && how.budget == 0) ||
-        (how.compile.empty() && !counts_all(launch)) || launch.call.cooperative || launch.cluster_blocks > 1 ||
+    const sampling& asked = launch.how.sample;
+    if (launch.owner == nullptr || (asked.blocks == 0 && asked.budget == 0) ||
+        (asked.compile.empty() && !counts_all(launch)) || launch.call.cooperative || launch.cluster_blocks > 1 ||
         launch.how.schedule == schedule::lock_step)
         return;
     const std::lock_guard guard(launch.owner->mutex);
@@ -194,15 +194,15 @@ void begin_sample(launch_state& launch) {
     sample.corners = corners_of(launch, sample.random);
     // Of equal launches the first, second, fourth, eighth ... are looked at, less and less.
     const std::uint64_t least = is_power_of_two(launches) ? least_blocks : 0;
-    if (how.blocks != 0) {
-        sample.most = least == 0 ? 0 : std::max(how.blocks / launches, std::min(how.blocks, least));
+    if (asked.blocks != 0) {
+        sample.most = least == 0 ? 0 : std::max(asked.blocks / launches, std::min(asked.blocks, least));
         sample.large = true;
     } else {
         const auto left = [](std::uint64_t of, std::uint64_t used) { return used < of ? of - used : 0; };
         sample.budget =
-            std::min(left(how.budget, so_far.work), left(program_budgets * how.budget, launch.owner->checked_work));
+            std::min(left(asked.budget, so_far.work), left(program_budgets * asked.budget, launch.owner->checked_work));
         sample.least = sample.budget == 0 ? least : 0;
-        sample.least_budget = how.budget / least_part;
+        sample.least_budget = asked.budget / least_part;
         sample.large = sample.budget == 0 || launch.blocks * launch.threads > small_threads;
     }
     sample.expects_unchecked = in_part || sample.most < launch.blocks || sample.budget == 0;

@@ -134,17 +134,17 @@ void end_quantum(worker& w, const void* pc) {
     yield(w);
 }
 
-void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned kind, const void* pc) {
     spin_watch& spin = w.spin;
     w.current->pc = pc;
     if (!may_only_look(w)) return;
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     // An atomic operation may write what stood there before, as a failing attempt to take a lock does, and so may a
     // lane on its own stack, where clang builds the atomic_ref of each attempt anew.
-    const bool atomic = (how & access_atomic) != 0;
+    const bool atomic = (kind & access_atomic) != 0;
     const bool own = place - reinterpret_cast<std::uintptr_t>(w.current->slot->low) < stack_stride;
-    if ((how & access_store) != 0 && !atomic && !own) spin.changed = true;
-    if (atomic || (how & access_volatile) != 0) spin.waited = true;
+    if ((kind & access_store) != 0 && !atomic && !own) spin.changed = true;
+    if (atomic || (kind & access_volatile) != 0) spin.waited = true;
     const unsigned known = std::min<unsigned>(spin.cells, std::size(spin.cell));
     const std::uint64_t value = value_at(place, bytes);
     for (auto* cell = spin.cell; cell != spin.cell + known; ++cell)
@@ -155,7 +155,7 @@ void watch_access(worker& w, const void* address, std::size_t bytes, unsigned ho
     const watched_cell seen{place, bytes, value};
     if (spin.cells < std::size(spin.cell))
         spin.cell[spin.cells] = seen;
-    else if ((how & access_store) != 0)  // not followed
+    else if ((kind & access_store) != 0)  // not followed
         spin.changed = true;
     ++spin.cells;
     const auto before = std::find_if(spin.turn_cells.begin(), spin.turn_cells.end(),

@@ -11,8 +11,8 @@ void end_quantum(worker& w, const void* pc);
 /// Something has happened in the block that spinning lanes may have waited for: a lane ended, a barrier completed.
 void note_event(worker& w);
 
-/// An access by a lane while the worker watches for spinning. `how` is a set of access_kind.
-void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
+/// An access by a lane while the worker watches for spinning. `kind` is a set of access_kind.
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned kind, const void* pc);
 
 /// Whether no cell has changed that the lanes of a suspended block have looked at.
 bool waits_in_vain(const worker& w);

@@ -40,9 +40,9 @@ float as_number(const texture& from, std::int64_t integer) {
     return std::max(static_cast<float>(integer) / static_cast<float>((1ll << (bits - 1)) - 1), -1.0f);
 }
 
-texel read(site at, const texture& from, const std::byte* place) {
+texel read(site caller, const texture& from, const std::byte* place) {
     worker& w = lane_worker();
-    note_access(w, place, from.texel_bytes(), access_load, at.pc);
+    note_access(w, place, from.texel_bytes(), access_load, caller.pc);
     texel result;
     for (unsigned c = 0; c < from.channels; ++c) {
         std::uint32_t bits = 0;
@@ -92,7 +92,8 @@ neighbours around(const texture& from, unsigned dimension, float coordinate) {
 
 }  // namespace
 
-texel sample(site at, const texture& from, unsigned dimensions, const float* coordinates, std::size_t layer) noexcept {
+texel sample(site caller, const texture& from, unsigned dimensions, const float* coordinates,
+             std::size_t layer) noexcept {
     neighbours along[3] = {{{0, 0}, 0}, {{0, 0}, 0}, {{0, 0}, 0}};
     for (unsigned d = 0; d < dimensions; ++d) along[d] = around(from, d, coordinates[d]);
     if (from.layers > 1)
@@ -108,7 +109,7 @@ texel sample(site at, const texture& from, unsigned dimensions, const float* coo
         }
         if (weight == 0) continue;
         const bool inside = std::find(index, index + 3, outside) == index + 3;
-        const texel one = inside ? read(at, from,
+        const texel one = inside ? read(caller, from,
                                         from.at(static_cast<std::size_t>(index[0]), static_cast<std::size_t>(index[1]),
                                                 static_cast<std::size_t>(index[2])))
                                  : border_of(from);
@@ -118,12 +119,12 @@ texel sample(site at, const texture& from, unsigned dimensions, const float* coo
     return result;
 }
 
-texel fetch(site at, const texture& from, std::int64_t index) noexcept {
+texel fetch(site caller, const texture& from, std::int64_t index) noexcept {
     if (index < 0 || static_cast<std::size_t>(index) >= from.extent[0]) return {};
-    return read(at, from, from.at(static_cast<std::size_t>(index), 0, 0));
+    return read(caller, from, from.at(static_cast<std::size_t>(index), 0, 0));
 }
 
-std::byte* surface_address(site at, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
+std::byte* surface_address(site caller, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
                            bool writes) noexcept {
     worker& w = lane_worker();
     auto [x, y, z] = point;
@@ -134,7 +135,7 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
     const bool inside = x >= 0 && x <= last_x && y >= 0 && y <= last_y && z >= 0 && z <= last_z;
     if (!inside && mode == boundary::zero) return nullptr;
     if (!inside && mode == boundary::trap) {
-        add_finding(w, finding_kind::out_of_bounds, at.pc, nullptr, [&](raw_finding& what) {
+        add_finding(w, finding_kind::out_of_bounds, caller.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {} at x {} (in bytes), y {}, z {} of a surface of {} x {} x {} elements",
                                        who(w, w.current->index), writes ? "writes" : "reads", bytes_text(bytes), x, y,
                                        z, surface.extent[0], last_y + 1, last_z + 1);
@@ -149,14 +150,14 @@ std::byte* surface_address(site at, const texture& surface, surface_point point,
     }
     std::byte* const place = surface.at(0, static_cast<std::size_t>(y), static_cast<std::size_t>(z)) + x;
     if (x % static_cast<std::int64_t>(bytes) != 0) {
-        add_finding(w, finding_kind::misaligned_access, at.pc, nullptr, [&](raw_finding& what) {
+        add_finding(w, finding_kind::misaligned_access, caller.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {} of a surface at x {}, which counts bytes", who(w, w.current->index),
                                        writes ? "writes" : "reads", bytes_text(bytes), x);
             what.fix = "multiply x by the size of an element";
         });
         retire(w);
     }
-    note_access(w, place, bytes, writes ? access_store : access_load, at.pc);
+    note_access(w, place, bytes, writes ? access_store : access_load, caller.pc);
     return place;
 }
 

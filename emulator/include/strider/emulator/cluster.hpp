@@ -19,16 +19,16 @@ cluster_shape this_cluster() noexcept;
 bool in_cluster_launch() noexcept;
 
 /// Barrier of all live lanes of the cluster.
-void cluster_barrier(site at) noexcept;
+void cluster_barrier(site caller) noexcept;
 /// The two halves of cluster_barrier(). `releases`: the lane's earlier accesses come before other lanes' accesses after
 /// their wait.
-void cluster_arrive(site at, bool releases) noexcept;
-void cluster_wait(site at) noexcept;
+void cluster_arrive(site caller, bool releases) noexcept;
+void cluster_wait(site caller) noexcept;
 
 /// The address that corresponds to `address` in the shared memory of block `rank`.
-void* map_shared(site at, const void* address, unsigned rank) noexcept;
+void* map_shared(site caller, const void* address, unsigned rank) noexcept;
 /// The rank of the block that owns this shared memory.
-unsigned shared_rank(site at, const void* address) noexcept;
+unsigned shared_rank(site caller, const void* address) noexcept;
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

@@ -39,8 +39,8 @@ bool is_text(const void* address);
 /// Ends the watch for good: host code stands in for the device.
 void host_acts_as_device();
 
-/// A copy at `at` has brought device memory to the host. The host may not read bytes of it that were never written.
-void host_copied(const void* to, const void* from, std::size_t bytes, const void* at);
+/// A copy at `pc` has brought device memory to the host. The host may not read bytes of it that were never written.
+void host_copied(const void* to, const void* from, std::size_t bytes, const void* pc);
 
 /// How many bytes of an allocation were never written; 0 for other memory, where this is not known.
 std::size_t count_unwritten(const void* begin, std::size_t bytes);

@@ -51,29 +51,29 @@ namespace packed {
 [[gnu::const]] unsigned lane_index() noexcept;
 
 /// __syncthreads: a barrier of all live lanes of the block. Accesses before it are visible to all lanes after it.
-void block_barrier(site at) noexcept;
+void block_barrier(site caller) noexcept;
 STRIDER_EMULATOR_CONVERGENT void block_barrier() noexcept;  ///< at the site of this call
 
 enum class block_vote { count, all, any };
 
 /// __syncthreads_count, _and, _or: a barrier that returns the number of lanes of the block whose predicate is not zero,
 /// or 1 if all (any) are not zero, else 0.
-int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
+int block_barrier_vote(site caller, block_vote vote, int predicate) noexcept;
 
 /// `bar.sync id, threads`: barrier `id` (0 to 15) of the block, for the first `threads` lanes that arrive.
-void named_barrier(site at, unsigned id, unsigned threads) noexcept;
+void named_barrier(site caller, unsigned id, unsigned threads) noexcept;
 /// `bar.arrive id, threads`: meets the lanes of the warp, arrives at the barrier and goes on.
-void named_barrier_arrive(site at, unsigned id, unsigned threads) noexcept;
+void named_barrier_arrive(site caller, unsigned id, unsigned threads) noexcept;
 
 /// A barrier of the caller's tile: `threads` neighbouring threads of the block, 64 to 1024.
-void tile_barrier(site at, unsigned threads) noexcept;
+void tile_barrier(site caller, unsigned threads) noexcept;
 
 /// The same; each thread also brings `bytes` bytes and gets those of all threads, in the order of their ranks.
-void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept;
+void tile_exchange(site caller, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept;
 
 /// grid.sync() of a cooperative launch: a barrier of all lanes of all blocks, which also orders memory. In any other
 /// launch a finding ends the launch.
-void grid_barrier(site at) noexcept;
+void grid_barrier(site caller) noexcept;
 
 /// Whether the launch is cooperative, so that grid_barrier() is allowed.
 bool in_cooperative_launch() noexcept;
@@ -91,27 +91,27 @@ struct collective_values {
 /// A collective of the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all. It
 /// does not wait for lanes that have exited. Participants must agree in `kind` and `mask`, and `mask` must name the
 /// caller; else there is a warp-divergence finding. Does not order memory, just like __shfl_sync and the votes.
-collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
+collective_values warp_collective(site caller, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
 
 /// __syncwarp: a barrier of the lanes of `mask`, which also orders memory among them.
-void warp_barrier(site at, unsigned mask) noexcept;
+void warp_barrier(site caller, unsigned mask) noexcept;
 
 /// __activemask: waits until no lane of the warp can run. Lanes that wait at the same site get each other's mask.
-unsigned converged_lanes(site at) noexcept;
+unsigned converged_lanes(site caller) noexcept;
 
 enum class scope : std::uint8_t { block, device, system };
 enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 
 /// __threadfence and its kin.
-void fence(site at, scope reach, order strength) noexcept;
+void fence(site caller, scope reach, order strength) noexcept;
 
 /// Call this before the host's atomic operation. It checks and counts the access, notes the order that it makes, and
 /// now and then lets other lanes run, so that spinning on an atomic ends. It does not return for a bad address: the
 /// lane retires.
-void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
+void atomic_access(site caller, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept;
 /// atomic_access() for a compare-and-swap.
-void atomic_compare_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
+void atomic_compare_access(site caller, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
 /// printf() of a kernel. The output is written when the launch ends, block by block. Returns how many arguments the
 /// format takes, or -1 without a format.
@@ -119,8 +119,8 @@ int print(const char* format, std::va_list arguments) noexcept;
 
 /// malloc() and free() of a kernel, from a heap of heap_limit() bytes; null if the heap is full. Does not return for a
 /// bad pointer: the lane retires.
-void* heap_allocate(site at, std::size_t bytes) noexcept;
-void heap_release(site at, void* pointer) noexcept;
+void* heap_allocate(site caller, std::size_t bytes) noexcept;
+void heap_release(site caller, void* pointer) noexcept;
 /// The limit cudaLimitMallocHeapSize: 8 MiB unless set.
 std::size_t heap_limit();
 void set_heap_limit(std::size_t bytes);
@@ -141,11 +141,11 @@ void* from_shared_address(std::uint32_t address) noexcept;
 enum class stopped_by : std::uint8_t { assertion, trap };
 /// Ends the launch because the kernel asked for it: `what` is the expression of a failed assert(), or the way that it
 /// asked. Never returns.
-[[noreturn]] void stop_kernel(site at, stopped_by how, const char* what) noexcept;
+[[noreturn]] void stop_kernel(site caller, stopped_by how, const char* what) noexcept;
 
 /// atomic_access() for an exchange, which reads the old value only if its result is used. Pass the result through
 /// use_of_swapped(); the compiler drops that call if the result is unused.
-void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
+void atomic_swap_access(site caller, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
 namespace detail {
 [[gnu::const]] std::uint64_t use_of_swapped(std::uint64_t value) noexcept;
@@ -159,14 +159,14 @@ template <class T>
 
 /// A lane of `mask`, whose value is `own`, gets `received` from the lane `source` in a shuffle; but `source` is absent,
 /// or one of the two values is undefined. A finding, if the mask names an absent lane, or if the value is used later.
-void miss_source(site at, unsigned mask, unsigned source, bool absent, std::uint64_t own,
+void miss_source(site caller, unsigned mask, unsigned source, bool absent, std::uint64_t own,
                  std::uint64_t received) noexcept;
 
 /// Ends the launch with a finding: the texture or surface object does not exist. Never returns.
-[[noreturn]] void miss_texture(site at) noexcept;
+[[noreturn]] void miss_texture(site caller) noexcept;
 
 /// Ends the launch with an error: the emulator does not support `what`. Never returns.
-[[noreturn]] void refuse(site at, const char* what) noexcept;
+[[noreturn]] void refuse(site caller, const char* what) noexcept;
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

@@ -39,16 +39,17 @@ struct texel {
 
 /// The texel at a point, filtered if the texture is linear. Only `dimensions` coordinates are used; a layered texture
 /// also uses the layer.
-texel sample(site at, const texture& from, unsigned dimensions, const float* coordinates, std::size_t layer) noexcept;
+texel sample(site caller, const texture& from, unsigned dimensions, const float* coordinates,
+             std::size_t layer) noexcept;
 /// Element `index` of a texture on linear memory; 0 beyond its end.
-texel fetch(site at, const texture& from, std::int64_t index) noexcept;
+texel fetch(site caller, const texture& from, std::int64_t index) noexcept;
 
 /// Coordinates of a surface access; `x` is in bytes.
 struct surface_point {
     std::int64_t x, y, z;
 };
 /// The address that a surface access uses, or null if it is outside and ignored. Does not return if it traps.
-std::byte* surface_address(site at, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
+std::byte* surface_address(site caller, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
                            bool writes) noexcept;
 
 }  // namespace strider::emulation

@@ -155,10 +155,10 @@ private:
     STRIDER_EMULATOR_ARITHMETIC T* address() const volatile { return static_cast<const volatile Of*>(this)->address(); }
 
     /// Calls from host code are not checked.
-    STRIDER_EMULATOR_ROUTINE void access(strider::emulation::site at, bool reads, bool writes, memory_order order) const
-        volatile {
+    STRIDER_EMULATOR_ROUTINE void access(strider::emulation::site caller, bool reads, bool writes,
+                                         memory_order order) const volatile {
         if (strider::emulation::on_lane())
-            strider::emulation::atomic_access(at, address(), sizeof(T), reads, writes, detail::to_order(order),
+            strider::emulation::atomic_access(caller, address(), sizeof(T), reads, writes, detail::to_order(order),
                                               detail::to_scope(Scope));
     }
 };

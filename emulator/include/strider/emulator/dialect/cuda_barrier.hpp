@@ -43,9 +43,9 @@ public:
         strider::emulation::barrier_wait(STRIDER_EMULATOR_CALLER, const_cast<barrier*>(this), phase);
     }
     STRIDER_EMULATOR_INTRINSIC void wait_parity(bool parity) const {
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;
-        const std::uint64_t phase = strider::emulation::barrier_phase(at, const_cast<barrier*>(this));
-        if (phase % 2 == parity) strider::emulation::barrier_wait(at, const_cast<barrier*>(this), phase);
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;
+        const std::uint64_t phase = strider::emulation::barrier_phase(caller, const_cast<barrier*>(this));
+        if (phase % 2 == parity) strider::emulation::barrier_wait(caller, const_cast<barrier*>(this), phase);
     }
     STRIDER_EMULATOR_INTRINSIC bool try_wait(arrival_token phase) const {
         return strider::emulation::barrier_test(STRIDER_EMULATOR_CALLER, const_cast<barrier*>(this), phase);
@@ -58,8 +58,8 @@ public:
     }
     STRIDER_EMULATOR_ARITHMETIC static constexpr std::ptrdiff_t max() { return (1 << 20) - 1; }
 
-    STRIDER_EMULATOR_ROUTINE void begin(strider::emulation::site at, std::ptrdiff_t expected) {
-        strider::emulation::barrier_init(at, this, static_cast<unsigned>(expected));
+    STRIDER_EMULATOR_ROUTINE void begin(strider::emulation::site caller, std::ptrdiff_t expected) {
+        strider::emulation::barrier_init(caller, this, static_cast<unsigned>(expected));
     }
 
 private:
@@ -79,10 +79,10 @@ STRIDER_EMULATOR_INTRINSIC void memcpy_async(void* to, const void* from, Size by
 /// All threads of the group call this; each thread copies a part.
 template <class Group, class Size, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, Size bytes,
-                                             barrier<Scope>& at) {
+                                             barrier<Scope>& target) {
     const auto part = strider::emulation::share_of(group.thread_rank(), group.size(), bytes);
     if (part.bytes != 0)
-        strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, &at, static_cast<char*>(to) + part.begin,
+        strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, &target, static_cast<char*>(to) + part.begin,
                                          static_cast<const char*>(from) + part.begin, part.bytes, false);
 }
 
@@ -104,9 +104,9 @@ STRIDER_EMULATOR_INTRINSIC void barrier_expect_tx(barrier<Scope>& at, std::ptrdi
 /// A bulk copy: the barrier counts its bytes.
 template <class T, std::size_t Alignment, thread_scope Scope>
 STRIDER_EMULATOR_INTRINSIC void memcpy_async_tx(T* to, const T* from, aligned_size_t<Alignment> bytes,
-                                                barrier<Scope>& at) {
+                                                barrier<Scope>& target) {
     static_assert(Alignment >= 16, "bulk copies move multiples of 16 bytes");
-    strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, &at, to, from, bytes, true);
+    strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, &target, to, from, bytes, true);
 }
 
 namespace experimental {

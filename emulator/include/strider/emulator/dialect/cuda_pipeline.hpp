@@ -50,8 +50,8 @@ public:
     STRIDER_EMULATOR_ARITHMETIC void consumer_release() {}
     STRIDER_EMULATOR_ARITHMETIC bool quit() { return true; }
 
-    STRIDER_EMULATOR_ROUTINE void copy(strider::emulation::site at, void* to, const void* from, std::size_t bytes) {
-        strider::emulation::copy_async(at, to, from, bytes);
+    STRIDER_EMULATOR_ROUTINE void copy(strider::emulation::site caller, void* to, const void* from, std::size_t bytes) {
+        strider::emulation::copy_async(caller, to, from, bytes);
     }
 
 private:
@@ -78,21 +78,21 @@ public:
     }
     STRIDER_EMULATOR_ARITHMETIC bool quit() { return true; }
 
-    STRIDER_EMULATOR_ROUTINE void copy(strider::emulation::site at, void* to, const void* from, std::size_t bytes) {
-        strider::emulation::barrier_copy(at, &full_[filling_ % stages_], to, from, bytes, false);
+    STRIDER_EMULATOR_ROUTINE void copy(strider::emulation::site caller, void* to, const void* from, std::size_t bytes) {
+        strider::emulation::barrier_copy(caller, &full_[filling_ % stages_], to, from, bytes, false);
     }
 
     template <std::uint8_t Stages>
-    STRIDER_EMULATOR_ROUTINE pipeline(strider::emulation::site at, unsigned rank,
+    STRIDER_EMULATOR_ROUTINE pipeline(strider::emulation::site caller, unsigned rank,
                                       pipeline_shared_state<thread_scope_block, Stages>* state, unsigned producers,
                                       unsigned consumers)
         : full_(state->full), empty_(state->empty), stages_(Stages) {
         if (rank == 0)
             for (unsigned i = 0; i < Stages; ++i) {
-                full_[i].begin(at, producers);
-                empty_[i].begin(at, consumers);
+                full_[i].begin(caller, producers);
+                empty_[i].begin(caller, consumers);
             }
-        strider::emulation::block_barrier(at);
+        strider::emulation::block_barrier(caller);
     }
 
 private:

@@ -129,11 +129,11 @@ STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_cluster_t, space_global_t, v
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_cluster_t, space_global_t, void* to, const void* from,
                                               const std::uint32_t& bytes, std::uint64_t* barrier,
                                               const std::uint16_t& blocks) {
-    const strider::emulation::site at = STRIDER_EMULATOR_CALLER;
+    const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;
     for (unsigned rank = 0; rank < 16; ++rank)
         if ((blocks >> rank & 1) != 0)
-            strider::emulation::barrier_copy(at, strider::emulation::map_shared(at, barrier, rank),
-                                             strider::emulation::map_shared(at, to, rank), from, bytes, true);
+            strider::emulation::barrier_copy(caller, strider::emulation::map_shared(caller, barrier, rank),
+                                             strider::emulation::map_shared(caller, to, rank), from, bytes, true);
 }
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_cluster_t, space_shared_t, void* to, const void* from,
                                               const std::uint32_t& bytes, std::uint64_t* remote_barrier) {

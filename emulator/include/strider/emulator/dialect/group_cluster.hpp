@@ -9,8 +9,8 @@ namespace cooperative_groups {
 class cluster_group {
 public:
     STRIDER_EMULATOR_INTRINSIC static void sync() { sync_at(STRIDER_EMULATOR_CALLER); }
-    STRIDER_EMULATOR_ROUTINE static void sync_at(strider::emulation::site at) {
-        strider::emulation::cluster_barrier(at);
+    STRIDER_EMULATOR_ROUTINE static void sync_at(strider::emulation::site caller) {
+        strider::emulation::cluster_barrier(caller);
     }
     struct arrival_token {};
     STRIDER_EMULATOR_INTRINSIC static arrival_token barrier_arrive() {

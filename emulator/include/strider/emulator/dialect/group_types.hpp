@@ -16,7 +16,9 @@ struct block_tile_memory {};
 class thread_block {
 public:
     STRIDER_EMULATOR_INTRINSIC static void sync() { sync_at(STRIDER_EMULATOR_CALLER); }
-    STRIDER_EMULATOR_ROUTINE static void sync_at(strider::emulation::site at) { strider::emulation::block_barrier(at); }
+    STRIDER_EMULATOR_ROUTINE static void sync_at(strider::emulation::site caller) {
+        strider::emulation::block_barrier(caller);
+    }
     STRIDER_EMULATOR_ARITHMETIC static unsigned thread_rank() {
         const uint3 index = thread_index();
         const uint3 extent = strider::emulation::block_extent();
@@ -56,8 +58,8 @@ public:
         return static_cast<unsigned>(__builtin_popcount(mask_ & lanes_below()));
     }
     STRIDER_EMULATOR_INTRINSIC void sync() const { sync_at(STRIDER_EMULATOR_CALLER); }
-    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site at) const {
-        strider::emulation::warp_barrier(at, mask_);
+    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site caller) const {
+        strider::emulation::warp_barrier(caller, mask_);
     }
 
     STRIDER_EMULATOR_INTRINSIC int any(int predicate) const {
@@ -100,10 +102,10 @@ public:
 
     /// Calls use(values, count) with the values of all threads, in the order of their ranks.
     template <class T, class Use>
-    STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site at, strider::emulation::collective_kind kind,
+    STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site caller, strider::emulation::collective_kind kind,
                                               const T& value, Use use) const {
         strider::emulation::lane_array<T> by_lane, by_rank;
-        const unsigned participants = strider::emulation::exchange(at, kind, mask_, value, by_lane);
+        const unsigned participants = strider::emulation::exchange(caller, kind, mask_, value, by_lane);
         unsigned count = 0;
         for (unsigned lanes = participants; lanes != 0; lanes &= lanes - 1)
             std::memcpy(&by_rank[count++], &by_lane[static_cast<unsigned>(__builtin_ctz(lanes))], sizeof(T));
@@ -116,12 +118,12 @@ protected:
     STRIDER_EMULATOR_ARITHMETIC explicit warp_group(unsigned mask) : mask_(mask) {}
 
     template <class T>
-    STRIDER_EMULATOR_ROUTINE T read(strider::emulation::site at, T value, unsigned rank) const {
-        return read_lane(at, value, lane_of(rank));
+    STRIDER_EMULATOR_ROUTINE T read(strider::emulation::site caller, T value, unsigned rank) const {
+        return read_lane(caller, value, lane_of(rank));
     }
     template <class T>
-    STRIDER_EMULATOR_ROUTINE T read_lane(strider::emulation::site at, T value, unsigned lane) const {
-        return strider::emulation::shuffle(at, mask_, value, lane, strider::emulation::warp_lanes);
+    STRIDER_EMULATOR_ROUTINE T read_lane(strider::emulation::site caller, T value, unsigned lane) const {
+        return strider::emulation::shuffle(caller, mask_, value, lane, strider::emulation::warp_lanes);
     }
 
 private:
@@ -209,8 +211,8 @@ public:
     }
 
     STRIDER_EMULATOR_INTRINSIC void sync() const { sync_at(STRIDER_EMULATOR_CALLER); }
-    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site at) const {
-        strider::emulation::tile_barrier(at, Size);
+    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site caller) const {
+        strider::emulation::tile_barrier(caller, Size);
     }
     STRIDER_EMULATOR_INTRINSIC int any(int predicate) const { return votes(STRIDER_EMULATOR_CALLER, predicate) != 0; }
     STRIDER_EMULATOR_INTRINSIC int all(int predicate) const {
@@ -223,16 +225,16 @@ public:
     }
     /// Calls use(values, count) with the values of all threads, in the order of their ranks.
     template <class T, class Use>
-    STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site at, strider::emulation::collective_kind,
+    STRIDER_EMULATOR_ROUTINE auto with_values(strider::emulation::site caller, strider::emulation::collective_kind,
                                               const T& value, Use use) const {
         alignas(T) std::byte values[Size * sizeof(T)];
-        strider::emulation::tile_exchange(at, Size, &value, sizeof(T), values);
+        strider::emulation::tile_exchange(caller, Size, &value, sizeof(T), values);
         return use(reinterpret_cast<const T*>(values), Size);
     }
 
 private:
-    STRIDER_EMULATOR_ROUTINE unsigned votes(strider::emulation::site at, int predicate) const {
-        return with_values(at, strider::emulation::collective_kind::vote, predicate != 0,
+    STRIDER_EMULATOR_ROUTINE unsigned votes(strider::emulation::site caller, int predicate) const {
+        return with_values(caller, strider::emulation::collective_kind::vote, predicate != 0,
                            [](const bool* votes, unsigned count) STRIDER_EMULATOR_UNINSTRUMENTED {
                                unsigned agreeing = 0;
                                for (unsigned i = 0; i < count; ++i) agreeing += votes[i];
@@ -240,8 +242,8 @@ private:
                            });
     }
     template <class T>
-    STRIDER_EMULATOR_ROUTINE T read(strider::emulation::site at, T value, unsigned rank) const {
-        return with_values(at, strider::emulation::collective_kind::shuffle, value,
+    STRIDER_EMULATOR_ROUTINE T read(strider::emulation::site caller, T value, unsigned rank) const {
+        return with_values(caller, strider::emulation::collective_kind::shuffle, value,
                            [rank](const T* values, unsigned) STRIDER_EMULATOR_UNINSTRUMENTED { return values[rank]; });
     }
 };
@@ -263,13 +265,13 @@ public:
         return tile_ ? thread_block::thread_rank() & (size_ - 1) : thread_block::thread_rank();
     }
     STRIDER_EMULATOR_INTRINSIC void sync() const { sync_at(STRIDER_EMULATOR_CALLER); }
-    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site at) const {
+    STRIDER_EMULATOR_ROUTINE void sync_at(strider::emulation::site caller) const {
         if (mask_ != 0)
-            strider::emulation::warp_barrier(at, mask_);
+            strider::emulation::warp_barrier(caller, mask_);
         else if (tile_)
-            strider::emulation::tile_barrier(at, size_);
+            strider::emulation::tile_barrier(caller, size_);
         else
-            strider::emulation::block_barrier(at);
+            strider::emulation::block_barrier(caller);
     }
 
     STRIDER_EMULATOR_ARITHMETIC unsigned lane_mask() const { return mask_; }
@@ -295,9 +297,9 @@ STRIDER_EMULATOR_ARITHMETIC thread_block_tile<Size, thread_block_tile<ParentSize
 
 namespace detail {
 /// Cuts the lanes of `mask` into runs of `size`, by rank; returns the run with the calling lane.
-STRIDER_EMULATOR_ROUTINE coalesced_group cut(strider::emulation::site at, unsigned mask, unsigned size) {
+STRIDER_EMULATOR_ROUTINE coalesced_group cut(strider::emulation::site caller, unsigned mask, unsigned size) {
     if (size == 0 || size > 32 || (size & (size - 1)) != 0)
-        strider::emulation::refuse(at, "tiled_partition into tiles of other than 1, 2, 4, 8, 16 or 32 threads");
+        strider::emulation::refuse(caller, "tiled_partition into tiles of other than 1, 2, 4, 8, 16 or 32 threads");
     const coalesced_group whole(mask);
     const unsigned part = whole.thread_rank() / size;
     unsigned lanes = 0, rank = 0;

@@ -10,9 +10,9 @@ struct matching {
 };
 
 template <class T>
-STRIDER_EMULATOR_ROUTINE matching match(site at, unsigned mask, T value) {
+STRIDER_EMULATOR_ROUTINE matching match(site caller, unsigned mask, T value) {
     lane_array<T> values;
-    const unsigned participants = exchange(at, collective_kind::match, mask, value, values);
+    const unsigned participants = exchange(caller, collective_kind::match, mask, value, values);
     unsigned same = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
         same |= static_cast<unsigned>(std::memcmp(&values[lane], &value, sizeof(T)) == 0) << lane;

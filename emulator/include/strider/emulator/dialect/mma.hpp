@@ -140,7 +140,7 @@ STRIDER_EMULATOR_ROUTINE void read_line(strider::emulation::lane_array<Fragment>
 /// sum = a * b + addend. Sums are float if Sum or Addend is float. `option`: for integers, saturate; for bits, count
 /// the bits that differ.
 template <class Sum, class A, class B, class Addend>
-STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site at, Sum& sum, const A& a, const B& b,
+STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site caller, Sum& sum, const A& a, const B& b,
                                        const Addend& addend, bool option) {
     using factor = typename A::element_type;
     using type = typename Sum::element_type;
@@ -148,8 +148,8 @@ STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site at, Sum& sum, co
     constexpr int count = std::is_same_v<factor, core::b1> ? A::line / 32 : A::line;
     strider::emulation::lane_array<A> left;
     strider::emulation::lane_array<B> right;
-    strider::emulation::exchange(at, strider::emulation::collective_kind::group, 0xffffffffu, a, left);
-    strider::emulation::exchange(at, strider::emulation::collective_kind::group, 0xffffffffu, b, right);
+    strider::emulation::exchange(caller, strider::emulation::collective_kind::group, 0xffffffffu, a, left);
+    strider::emulation::exchange(caller, strider::emulation::collective_kind::group, 0xffffffffu, b, right);
     const int first = static_cast<int>(strider::emulation::lane_index()) * Sum::num_elements;
     number_of<factor> row[count], column[count];
     read_line<factor>(left, first / Sum::line, row);

@@ -124,8 +124,9 @@ STRIDER_EMULATOR_INTRINSIC unsigned shuffle(shuffle_kind kind, unsigned value, u
             break;
     }
     if (inside != nullptr) *inside = is_inside;
-    const site at = STRIDER_EMULATOR_CALLER;
-    return from_slot<unsigned>(taken(at, emulation::warp_collective(at, collective_kind::shuffle, mask, to_slot(value)),
+    const site caller = STRIDER_EMULATOR_CALLER;
+    return from_slot<unsigned>(taken(caller,
+                                     emulation::warp_collective(caller, collective_kind::shuffle, mask, to_slot(value)),
                                      mask, lane, is_inside ? source : lane));
 }
 

@@ -43,11 +43,11 @@ STRIDER_EMULATOR_INTRINSIC void bulk_load(void* to, const void* from, unsigned b
 /// Copies to the same offset in every block of the mask, and completes on the barrier of each block.
 STRIDER_EMULATOR_INTRINSIC void bulk_load_to_all(void* to, const void* from, unsigned bytes, void* barrier,
                                                  unsigned blocks) {
-    const site at = STRIDER_EMULATOR_CALLER;
+    const site caller = STRIDER_EMULATOR_CALLER;
     for (unsigned rank = 0; rank < 16; ++rank)
         if ((blocks >> rank & 1u) != 0)
-            emulation::barrier_copy(at, emulation::map_shared(at, barrier, rank), emulation::map_shared(at, to, rank),
-                                    from, bytes, true);
+            emulation::barrier_copy(caller, emulation::map_shared(caller, barrier, rank),
+                                    emulation::map_shared(caller, to, rank), from, bytes, true);
 }
 STRIDER_EMULATOR_INTRINSIC void bulk_store(void* to, const void* from, unsigned bytes) {
     emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes);

@@ -50,14 +50,14 @@ private:
 
 /// Gives each lane of `mask` the values of all, eight bytes a collective. Returns the lanes that took part.
 template <class T>
-STRIDER_EMULATOR_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned mask, const T& value,
+STRIDER_EMULATOR_ROUTINE unsigned exchange(site caller, collective_kind kind, unsigned mask, const T& value,
                                            lane_array<T>& values) {
     unsigned participants = 0;
     for (std::size_t done = 0; done < sizeof(T); done += 8) {
         const std::size_t bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
         std::uint64_t slot = 0;
         std::memcpy(&slot, reinterpret_cast<const std::byte*>(&value) + done, bytes);
-        const collective_values lanes = warp_collective(at, kind, mask, slot);
+        const collective_values lanes = warp_collective(caller, kind, mask, slot);
         participants = lanes.participants;
         for (unsigned lane = 0; lane < warp_lanes; ++lane)
             if ((participants >> lane & 1u) != 0)

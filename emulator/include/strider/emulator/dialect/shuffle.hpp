@@ -30,27 +30,27 @@ namespace shuffle_source {
 }
 
 /// The value that `lane` gets from lane `source`.
-STRIDER_EMULATOR_ROUTINE std::uint64_t taken(site at, const collective_values& lanes, unsigned mask, unsigned lane,
+STRIDER_EMULATOR_ROUTINE std::uint64_t taken(site caller, const collective_values& lanes, unsigned mask, unsigned lane,
                                              unsigned source) {
     if ((lanes.defined >> source & lanes.defined >> lane & 1u) != 0) return lanes.values[source];
     const bool takes_part = (lanes.participants >> source & 1u) != 0;
     const std::uint64_t received = takes_part ? lanes.values[source] : undefined_slot(lane);
-    miss_source(at, mask, source, !takes_part, lanes.values[lane], received);
+    miss_source(caller, mask, source, !takes_part, lanes.values[lane], received);
     return received;
 }
 
 /// Reads `value` of lane `source`.
 template <class T>
-STRIDER_EMULATOR_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source, unsigned width) {
+STRIDER_EMULATOR_ROUTINE T shuffle(site caller, unsigned mask, T value, unsigned source, unsigned width) {
     if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)
-        refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
+        refuse(caller, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
     if constexpr (register_value<T> && sizeof(T) >= 4) {
-        return from_slot<T>(
-            taken(at, warp_collective(at, collective_kind::shuffle, mask, to_slot(value)), mask, lane_index(), source));
+        return from_slot<T>(taken(caller, warp_collective(caller, collective_kind::shuffle, mask, to_slot(value)), mask,
+                                  lane_index(), source));
     } else {
         lane_array<T> values;
-        const unsigned participants = exchange(at, collective_kind::shuffle, mask, value, values);
-        if ((participants >> source & 1u) == 0) miss_source(at, mask, source, true, 0, 0);
+        const unsigned participants = exchange(caller, collective_kind::shuffle, mask, value, values);
+        if ((participants >> source & 1u) == 0) miss_source(caller, mask, source, true, 0, 0);
         return values[source];
     }
 }

@@ -15,8 +15,8 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
 
 namespace strider::emulation {
 
-STRIDER_EMULATOR_ROUTINE const texture& texture_of(site at, unsigned long long object) {
-    if (object == 0) miss_texture(at);
+STRIDER_EMULATOR_ROUTINE const texture& texture_of(site caller, unsigned long long object) {
+    if (object == 0) miss_texture(caller);
     return *reinterpret_cast<const texture*>(object);
 }
 
@@ -49,18 +49,18 @@ STRIDER_EMULATOR_ROUTINE T as(const texel& from) {
 #define STRIDER_EMULATOR_SAMPLE(name, dimensions, layer, parameters, ...)                                            \
     template <class T>                                                                                           \
     STRIDER_EMULATOR_INTRINSIC T name parameters {                                                                   \
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;                                                  \
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;                                                  \
         const float coordinates[] = {__VA_ARGS__};                                                               \
-        return strider::emulation::as<T>(strider::emulation::sample(at, strider::emulation::texture_of(at, object), \
+        return strider::emulation::as<T>(strider::emulation::sample(caller, strider::emulation::texture_of(caller, object), \
             dimensions, coordinates, layer));                                                                    \
     }
 #define STRIDER_EMULATOR_SAMPLE_INTO(name, dimensions, layer, parameters, ...)                                    \
     template <class T>                                                                                        \
     STRIDER_EMULATOR_INTRINSIC void name parameters {                                                             \
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;                                               \
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;                                               \
         const float coordinates[] = {__VA_ARGS__};                                                            \
         *to =                                                                                                 \
-            strider::emulation::as<T>(strider::emulation::sample(at, strider::emulation::texture_of(at, object), \
+            strider::emulation::as<T>(strider::emulation::sample(caller, strider::emulation::texture_of(caller, object), \
             dimensions, coordinates, layer));                                                                 \
     }
 STRIDER_EMULATOR_SAMPLE(tex1D, 1, 0, (cudaTextureObject_t object, float x), x)
@@ -76,13 +76,13 @@ STRIDER_EMULATOR_SAMPLE_INTO(tex3D, 3, 0, (T* to, cudaTextureObject_t object, fl
 
 template <class T>
 STRIDER_EMULATOR_INTRINSIC T tex1Dfetch(cudaTextureObject_t object, int index) {
-    const strider::emulation::site at = STRIDER_EMULATOR_CALLER;
-    return strider::emulation::as<T>(strider::emulation::fetch(at, strider::emulation::texture_of(at, object), index));
+    const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;
+    return strider::emulation::as<T>(strider::emulation::fetch(caller, strider::emulation::texture_of(caller, object), index));
 }
 template <class T>
 STRIDER_EMULATOR_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, int index) {
-    const strider::emulation::site at = STRIDER_EMULATOR_CALLER;
-    *to = strider::emulation::as<T>(strider::emulation::fetch(at, strider::emulation::texture_of(at, object), index));
+    const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;
+    *to = strider::emulation::as<T>(strider::emulation::fetch(caller, strider::emulation::texture_of(caller, object), index));
 }
 
 // x is in bytes. An access outside of the surface traps, unless the call says otherwise.
@@ -90,10 +90,10 @@ STRIDER_EMULATOR_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, in
     template <class T>                                                                                            \
     STRIDER_EMULATOR_INTRINSIC T read_name(cudaSurfaceObject_t object, __VA_ARGS__, cudaSurfaceBoundaryMode mode =    \
         cudaBoundaryModeTrap) {                                                                                   \
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;                                                   \
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;                                                   \
         T value{};                                                                                                \
         const std::byte* const place =                                                                            \
-            strider::emulation::surface_address(at, strider::emulation::texture_of(at, object), {x, y, z}, sizeof(T), \
+            strider::emulation::surface_address(caller, strider::emulation::texture_of(caller, object), {x, y, z}, sizeof(T), \
             static_cast<strider::emulation::boundary>(mode), false);                                               \
         if (place != nullptr) std::memcpy(&value, place, sizeof(T));                                              \
         return value;                                                                                             \
@@ -101,18 +101,18 @@ STRIDER_EMULATOR_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, in
     template <class T>                                                                                            \
     STRIDER_EMULATOR_INTRINSIC void read_name(T* to, cudaSurfaceObject_t object, __VA_ARGS__,                         \
         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;                                                   \
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;                                                   \
         const std::byte* const place =                                                                            \
-            strider::emulation::surface_address(at, strider::emulation::texture_of(at, object), {x, y, z}, sizeof(T), \
+            strider::emulation::surface_address(caller, strider::emulation::texture_of(caller, object), {x, y, z}, sizeof(T), \
             static_cast<strider::emulation::boundary>(mode), false);                                               \
         if (place != nullptr) std::memcpy(to, place, sizeof(T)); else *to = T{};                                  \
     }                                                                                                             \
     template <class T>                                                                                            \
     STRIDER_EMULATOR_INTRINSIC void write_name(T value, cudaSurfaceObject_t object, __VA_ARGS__,                      \
         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
-        const strider::emulation::site at = STRIDER_EMULATOR_CALLER;                                                   \
+        const strider::emulation::site caller = STRIDER_EMULATOR_CALLER;                                                   \
         std::byte* const place =                                                                                  \
-            strider::emulation::surface_address(at, strider::emulation::texture_of(at, object), {x, y, z}, sizeof(T), \
+            strider::emulation::surface_address(caller, strider::emulation::texture_of(caller, object), {x, y, z}, sizeof(T), \
             static_cast<strider::emulation::boundary>(mode), true);                                                \
         if (place != nullptr) std::memcpy(place, &value, sizeof(T));                                              \
     }

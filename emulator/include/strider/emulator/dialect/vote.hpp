@@ -9,8 +9,8 @@ struct ballot {
     unsigned participants, agreeing;
 };
 
-STRIDER_EMULATOR_ROUTINE ballot cast_votes(site at, unsigned mask, int predicate) {
-    const collective_values lanes = warp_collective(at, collective_kind::vote, mask, predicate != 0);
+STRIDER_EMULATOR_ROUTINE ballot cast_votes(site caller, unsigned mask, int predicate) {
+    const collective_values lanes = warp_collective(caller, collective_kind::vote, mask, predicate != 0);
     unsigned agreeing = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane) agreeing |= static_cast<unsigned>(lanes.values[lane]) << lane;
     return {lanes.participants, agreeing};

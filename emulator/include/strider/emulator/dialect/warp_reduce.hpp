@@ -7,8 +7,8 @@ namespace strider::emulation {
 
 /// Combines the values in the order of the lanes, so that every lane gets the same bits.
 template <register_value T, class Operator>
-STRIDER_EMULATOR_ROUTINE T reduce_lanes(site at, unsigned mask, T value, Operator combine) {
-    const collective_values lanes = warp_collective(at, collective_kind::reduce, mask, to_slot(value));
+STRIDER_EMULATOR_ROUTINE T reduce_lanes(site caller, unsigned mask, T value, Operator combine) {
+    const collective_values lanes = warp_collective(caller, collective_kind::reduce, mask, to_slot(value));
     unsigned lane = static_cast<unsigned>(__builtin_ctz(lanes.participants));
     T result = from_slot<T>(lanes.values[lane]);
     while (++lane < warp_lanes)
