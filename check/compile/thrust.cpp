@@ -40,7 +40,7 @@ std::optional<fs::path> find_thrust(const std::vector<fs::path>& folders) {
 }
 
 std::vector<std::string> thrust_arguments(const fs::path& headers, const fs::path& folder) {
-    // Links to the parts that Thrust needs: beside them may lie the toolkit's own headers, which are stood in for.
+    // Links to the parts that Thrust needs: beside them may lie the toolkit's own headers, which shims replace.
     const fs::path parts = folder / "cccl";
     fs::create_directory(parts);
     for (const char* part : {"thrust", "cuda", "nv"})

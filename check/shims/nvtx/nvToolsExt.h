@@ -1,4 +1,4 @@
-// Stands in for the header of this name where a program is compiled for the emulator: no profiler sees the ranges.
+// A shim for the header of this name where a program is compiled for the emulator: no profiler sees the ranges.
 #pragma once
 
 #include <cstddef>

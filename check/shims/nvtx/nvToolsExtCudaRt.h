@@ -1,4 +1,4 @@
-// Stands in for the header of this name where a program is compiled for the emulator: no profiler sees the names.
+// A shim for the header of this name where a program is compiled for the emulator: no profiler sees the names.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -1,4 +1,4 @@
-// Stands in for the CUDA toolkit's header of this name: complex numbers as pairs, with functions for their arithmetic.
+// A shim for the CUDA toolkit's header of this name: complex numbers as pairs, with functions for their arithmetic.
 #pragma once
 
 #include <cmath>

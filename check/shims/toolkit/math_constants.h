@@ -1,4 +1,4 @@
-// Stands in for the CUDA toolkit's header of this name where a program is compiled for the emulator.
+// A shim for the CUDA toolkit's header of this name where a program is compiled for the emulator.
 #pragma once
 
 #include <strider/emulator/dialect/bits.hpp>

@@ -1,4 +1,4 @@
-// Stands in for the library that labs of "Programming Massively Parallel Processors" include, made after what their
+// A shim for the library that labs of "Programming Massively Parallel Processors" include, made after what their
 // programs call: PROGRAM -i INPUT,INPUT -e EXPECTED [-o OUTPUT] [-t TYPE]. Vectors and matrices are text, their size in
 // the first line; images are PPM or PGM of one byte a channel. Times are not taken.
 #pragma once

@@ -1,4 +1,4 @@
-// Stands in for Thrust's header of this name: the memory of device_vector is known to the emulator.
+// A shim for Thrust's header of this name: the memory of device_vector is known to the emulator.
 #pragma once
 
 #include <thrust/detail/config.h>

@@ -1,4 +1,4 @@
-// Stands in for Thrust's header of this name: thrust::cuda::par means the device, whose algorithms run on the host.
+// A shim for Thrust's header of this name: thrust::cuda::par means the device, whose algorithms run on the host.
 #pragma once
 
 #include <thrust/detail/config.h>

@@ -1,4 +1,4 @@
-// Stands in for Thrust's header of this name: what device_malloc gives, and the temporary memory of algorithms, is
+// A shim for Thrust's header of this name: what device_malloc gives, and the temporary memory of algorithms, is
 // known to the emulator.
 #pragma once
 
