@@ -11,24 +11,19 @@
 #include <strider/emulator/session.hpp>
 
 #include "defects.hpp"
-#include "graphs.hpp"
 #include "known_memory.hpp"
 #include "operands.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using namespace strider::emulation::runtime;
-
-known_memory& strider::emulation::runtime::memory() {
-    static auto* const all = new known_memory;
-    return *all;
-}
 
 namespace {
 
 constexpr const char* not_pinned = "the address is in no memory of the host that CUDA has pinned or registered";
 
 // `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
-cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
+cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* caller, unsigned flags = 0,
                            bool exact = true) {
     if (pointer == nullptr) return invalid_value("the pointer to the new memory is null");
     *pointer = nullptr;
@@ -38,7 +33,7 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
             bytes, "",
             {.exact = exact && of_device(kind),
              .of_both_sides = !of_device(kind),
-             .made_at = at,
+             .made_at = caller,
              .device = of_device(kind) ? current_device() : strider::emulation::allocation::any_device});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation, "the emulated device has no memory left for these bytes");
@@ -51,7 +46,7 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     return cudaSuccess;
 }
 
-cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds, const void* at) {
+cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds, const void* caller) {
     if (pointer == nullptr) return cudaSuccess;
     if (!memory().remove(pointer, kinds)) {
         const auto in = memory().find(pointer);
@@ -67,7 +62,7 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
             what = "this memory was already freed";
             fix = "free each allocation once, then set its pointer to null";
         }
-        strider::emulation::program::report_defect(strider::emulation::finding_kind::bad_free, at, what, fix);
+        strider::emulation::program::report_defect(strider::emulation::finding_kind::bad_free, caller, what, fix);
         return invalid_value();
     }
     strider::emulation::release(pointer);
@@ -102,14 +97,6 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     *pointer = {nullptr, 0, extent.width, extent.height};
     return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth,
                          __builtin_return_address(0));
-}
-cudaError_t cudaFree(void* pointer) {
-    // By the destructor of an argument that each thread has copied (see program::launch); on a GPU none runs.
-    if (strider::emulation::on_lane() || pointer == nullptr) return cudaSuccess;
-    if (const cudaError_t error = forbidden_in_capture()) return error;
-    note_free_of_pool(pointer, __builtin_return_address(0));
-    wait_for_all();
-    return free_device(pointer, __builtin_return_address(0));
 }
 cudaError_t strider::emulation::runtime::free_device(void* pointer, const void* at) {
     const auto in = memory().find(pointer);
@@ -164,11 +151,6 @@ void* strider::emulation::runtime::allocate_for_thrust(std::size_t bytes, thrust
     if (pointer == nullptr && bytes != 0) throw std::bad_alloc();
     return pointer;
 }
-void strider::emulation::runtime::release_for_thrust(void* pointer) {
-    if (on_lane()) return heap_release(STRIDER_EMULATOR_CALLER, pointer);
-    cudaFree(pointer);
-}
-
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     if (const cudaError_t error = forbidden_in_capture()) return error;
     if (pointer == nullptr || bytes == 0) return invalid_value("the memory to register is null or has no bytes");

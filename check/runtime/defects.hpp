@@ -13,6 +13,9 @@ void need_session();
 /// Whether the program was translated, so that this thread has a session from now on.
 bool is_checked();
 
+/// `finish` is called when the program ends, before its report.
+void before_report(void (*finish)());
+
 /// The program has called this function of a library, whose memory is checked.
 void note_library_call(const std::string& name);
 
@@ -28,12 +31,12 @@ unsigned& reported_defects();
 bool defines_kernel(const void* function);
 
 /// While it lives, the program runs a kernel: a SIGTERM makes it say so in its report.
-class standing_in {
+class running_kernel_scope {
 public:
-    standing_in(const void* kernel, const void* launched_at) noexcept;
-    ~standing_in();
-    standing_in(const standing_in&) = delete;
-    standing_in& operator=(const standing_in&) = delete;
+    running_kernel_scope(const void* kernel, const void* launched_at) noexcept;
+    ~running_kernel_scope();
+    running_kernel_scope(const running_kernel_scope&) = delete;
+    running_kernel_scope& operator=(const running_kernel_scope&) = delete;
 };
 
 }  // namespace strider::emulation::program

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "devices.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using strider::emulation::runtime::expect_device;
@@ -203,8 +204,8 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
     return strider::emulation::runtime::give(config, settings().banks);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-    if (least != nullptr) *least = 0;
-    if (greatest != nullptr) *greatest = -5;
+    if (least != nullptr) *least = strider::emulation::runtime::least_priority;
+    if (greatest != nullptr) *greatest = strider::emulation::runtime::greatest_priority;
     return cudaSuccess;
 }
 

@@ -7,6 +7,9 @@
 
 namespace strider::emulation::runtime {
 
+/// Priorities of streams: the greatest is the least number.
+inline constexpr int least_priority = 0, greatest_priority = -5;
+
 int device_count();
 /// That of this thread.
 int current_device();

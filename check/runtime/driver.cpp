@@ -10,11 +10,12 @@
 #include <strider/emulator/host_watch.hpp>
 
 #include "defects.hpp"
-#include "graphs.hpp"
+#include "kernels.hpp"
 #include "known_memory.hpp"
 #include "library_call.hpp"
 #include "operands.hpp"
 #include "runtime_source.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using namespace strider::emulation::runtime;

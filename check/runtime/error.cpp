@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <iterator>
 #include <string>
 #include <string_view>
 
-#include <strider/check/runtime/program.hpp>
 #include <strider/check/runtime/stream.hpp>
 #include <strider/emulator/lane.hpp>
+#include <strider/emulator/launch.hpp>
 #include <strider/emulator/session.hpp>
 
 #include "defects.hpp"
@@ -64,8 +65,11 @@ cudaError_t strider::emulation::runtime::refuse_call(const void* caller, const c
     // Findings are those of lanes, so one lane says it.
     const std::string what = std::string(call) + " (" + why + ")";
     strider::emulation::name_kernel(reinterpret_cast<const void*>(&refuse_as_a_lane), call);
-    program::detail::guarded_launch(
-        [&] { strider::emulation::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()}); });
+    program::need_session();
+    try {
+        strider::emulation::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()});
+    } catch (const std::exception&) {
+    }
     forget_kernel_error();
     ++program::reported_defects();
     return set_last_error(error);
@@ -137,7 +141,8 @@ bool strider::emulation::runtime::is_unread(const char* call) {
     return unread_call != nullptr && std::string_view(unread_call).starts_with(call);
 }
 
-void strider::emulation::runtime::unread_status::report(const void* at, cudaError_t status, const char* name) const {
+void strider::emulation::runtime::unread_status::report(const void* caller, cudaError_t status,
+                                                        const char* name) const {
     unread_call = nullptr;
     // A kernel's error has its own finding, and so has a call that another rule reports, or that made a capture
     // invalid. The other errors leave the program as it should be.
@@ -157,7 +162,7 @@ void strider::emulation::runtime::unread_status::report(const void* at, cudaErro
     // The calls of a program without kernels are translated, too.
     program::need_session();
     report_host_defect(
-        finding_kind::refused_call, at,
+        finding_kind::refused_call, caller,
         std::string(call_) + "() returns " + name + ", and the program does not look at it: " + why_refused(status),
         "correct the call, and check the status of each call", nullptr,
         last_refusal.means == refusal::defect         ? weight::finding

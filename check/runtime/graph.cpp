@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "allocate.hpp"
+#include "kernels.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using strider::emulation::runtime::existing;
@@ -28,18 +31,20 @@ kernel_node bound(const cudaKernelNodeParams& how, const kernel_node& before = {
 work work_of(const cudaMemcpy3DParms& how) {
     return [how] { return cudaMemcpy3D(&how); };
 }
-work work_of(const cudaMemsetParams& how) {
-    return [how] {
-        const bool rows = how.height > 1;
-        const std::size_t width = how.width * how.elementSize, pitch = rows ? how.pitch : width;
-        if (how.elementSize == 1) return cudaMemset2D(how.dst, pitch, static_cast<int>(how.value), width, how.height);
-        if (how.elementSize != 2 && how.elementSize != 4)
+work work_of(const cudaMemsetParams& parameters) {
+    return [parameters] {
+        const bool rows = parameters.height > 1;
+        const std::size_t width = parameters.width * parameters.elementSize, pitch = rows ? parameters.pitch : width;
+        if (parameters.elementSize == 1)
+            return cudaMemset2D(parameters.dst, pitch, static_cast<int>(parameters.value), width, parameters.height);
+        if (parameters.elementSize != 2 && parameters.elementSize != 4)
             return invalid_value("an element of a fill has 1, 2 or 4 bytes");
         std::vector<char> row(width);
-        for (std::size_t i = 0; i < width; ++i) row[i] = static_cast<char>(how.value >> (8 * (i % how.elementSize)));
-        for (std::size_t y = 0; y < how.height; ++y) {
+        for (std::size_t i = 0; i < width; ++i)
+            row[i] = static_cast<char>(parameters.value >> (8 * (i % parameters.elementSize)));
+        for (std::size_t y = 0; y < parameters.height; ++y) {
             const cudaError_t error =
-                cudaMemcpy(static_cast<char*>(how.dst) + y * pitch, row.data(), width, cudaMemcpyHostToDevice);
+                cudaMemcpy(static_cast<char*>(parameters.dst) + y * pitch, row.data(), width, cudaMemcpyHostToDevice);
             if (error != cudaSuccess) return error;
         }
         return cudaSuccess;
@@ -76,9 +81,9 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
 }
 template <class Parameters>
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
-                cudaGraphNodeType type, const Parameters& how) {
-    const cudaError_t error = add(node, graph, after, count, type, work_of(how));
-    if (error == cudaSuccess) (*node)->parameters = how;
+                cudaGraphNodeType type, const Parameters& parameters) {
+    const cudaError_t error = add(node, graph, after, count, type, work_of(parameters));
+    if (error == cudaSuccess) (*node)->parameters = parameters;
     return error;
 }
 
@@ -190,19 +195,19 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                   std::size_t count, const cudaKernelNodeParams* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    const kernel_node launch = bound(*how);
+                                   std::size_t count, const cudaKernelNodeParams* parameters) {
+    if (parameters == nullptr) return invalid_value("the parameters of the node are null");
+    const kernel_node launch = bound(*parameters);
     if (launch.work == nullptr)
         return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
     const cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeKernel, launch);
-    if (error == cudaSuccess) (*node)->kernel = how->func;
+    if (error == cudaSuccess) (*node)->kernel = parameters->func;
     return error;
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                   std::size_t count, const cudaMemcpy3DParms* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, *how);
+                                   std::size_t count, const cudaMemcpy3DParms* parameters) {
+    if (parameters == nullptr) return invalid_value("the parameters of the node are null");
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, *parameters);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, void* to, const void* from, std::size_t bytes,
@@ -210,14 +215,14 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, c
     return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, copy_of(to, from, bytes, kind));
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                   std::size_t count, const cudaMemsetParams* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    return add(node, graph, after, count, cudaGraphNodeTypeMemset, *how);
+                                   std::size_t count, const cudaMemsetParams* parameters) {
+    if (parameters == nullptr) return invalid_value("the parameters of the node are null");
+    return add(node, graph, after, count, cudaGraphNodeTypeMemset, *parameters);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                 std::size_t count, const cudaHostNodeParams* how) {
-    if (how == nullptr || how->fn == nullptr) return invalid_value();
-    return add(node, graph, after, count, cudaGraphNodeTypeHost, *how);
+                                 std::size_t count, const cudaHostNodeParams* parameters) {
+    if (parameters == nullptr || parameters->fn == nullptr) return invalid_value();
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, *parameters);
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                   std::size_t count) {
@@ -239,9 +244,10 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
                work([=] { return cudaStreamWaitEvent(nullptr, event); }));
 }
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                     std::size_t count, cudaMemAllocNodeParams* how) {
-    if (how == nullptr) return invalid_value("the parameters of the node are null");
-    if (const cudaError_t error = strider::emulation::runtime::allocate_for_graph(&how->dptr, how->bytesize);
+                                     std::size_t count, cudaMemAllocNodeParams* parameters) {
+    if (parameters == nullptr) return invalid_value("the parameters of the node are null");
+    if (const cudaError_t error =
+            strider::emulation::runtime::allocate_for_graph(&parameters->dptr, parameters->bytesize);
         error != cudaSuccess)
         return error;
     return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, work());
@@ -347,12 +353,12 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
     return error;
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams* how) {
-    return cudaGraphKernelNodeSetParams(node_in(executable, node), how);
+                                             const cudaKernelNodeParams* parameters) {
+    return cudaGraphKernelNodeSetParams(node_in(executable, node), parameters);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                             const cudaMemcpy3DParms* how) {
-    return cudaGraphMemcpyNodeSetParams(node_in(executable, node), how);
+                                             const cudaMemcpy3DParms* parameters) {
+    return cudaGraphMemcpyNodeSetParams(node_in(executable, node), parameters);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes, cudaMemcpyKind kind) {

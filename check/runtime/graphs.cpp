@@ -57,7 +57,7 @@ cudaError_t CUgraph_st::run() const {
 }
 
 std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::runtime::operation_line& in,
-                                                         const void* at) const {
+                                                         const void* caller) const {
     using namespace strider::emulation;
     const operation_set base = in.record();
     // Of the nodes that follow a node, one goes on in its branch.
@@ -80,7 +80,7 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::run
         if (follows != nullptr) follows->followed = true;
         const std::size_t branch = follows != nullptr ? follows->branch : branches++;
         const stream_operation now =
-            in.begin_node(branch, after, node->at != nullptr ? node->at : at, runtime::name_of(node->type), at);
+            in.begin_node(branch, after, node->at != nullptr ? node->at : caller, runtime::name_of(node->type), caller);
         after.add(now.line, now.number);
         in.follow(after);
         places[node] = {after, branch};

@@ -3,7 +3,6 @@
 
 #include <strider/check/runtime/graph.hpp>
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -70,20 +69,6 @@ struct capture {
     bool invalidated = false;
 };
 
-bool is_captured(cudaStream_t stream);
-/// Whether a stream is that the legacy default stream waits for; cudaSuccess, or the status of a use of the legacy
-/// stream, which makes the capture invalid.
-bool legacy_is_captured();
-cudaError_t use_in_capture(cudaStream_t stream);
-constexpr const char* blocking_stream_is_captured =
-    "the legacy default stream waits for each stream that was created without cudaStreamNonBlocking, and such a stream "
-    "is being captured";
-/// cudaSuccess; or the status of a call that waits, queries, allocates or frees while a capture forbids that to this
-/// thread. The capture is invalid then.
-cudaError_t forbidden_in_capture();
-/// The same of a wait for the whole device, which no mode of a capture allows.
-cudaError_t device_is_captured();
-
 /// The objects of a kind that the program has created and not destroyed.
 template <class Object>
 class existing {
@@ -91,9 +76,7 @@ public:
     void add(Object* object) {
         const std::lock_guard guard(mutex_);
         all_.insert(object);
-        ++made_;
     }
-    unsigned made() const { return made_; }  // up to now
     bool remove(Object* object) {
         const std::lock_guard guard(mutex_);
         return all_.erase(object) != 0;
@@ -105,23 +88,15 @@ public:
     template <class Visit>
     void visit(Visit visit) const {
         const std::lock_guard guard(mutex_);
-        for (Object* const one : all_) visit(*one);
+        for (Object* const object : all_) visit(*object);
     }
 
 private:
     mutable std::mutex mutex_;
     std::set<Object*> all_;
-    std::atomic<unsigned> made_ = 0;
 };
 
 existing<CUgraph_st>& graphs();
-
-bool exists(cudaStream_t stream);
-/// The stream must exist.
-int device_of(cudaStream_t stream);
-
-/// Whether the program has made more than one, up to now.
-bool several_streams();
 
 /// Name of an operation in findings.
 constexpr const char* name_of(cudaGraphNodeType type) {
@@ -140,39 +115,6 @@ constexpr const char* name_of(cudaGraphNodeType type) {
             return "launch";
     }
 }
-
-/// Who gives a stream something to do.
-struct stream_call {
-    const void* at = nullptr;
-    const void* kernel = nullptr;
-    bool host_waits = false;                      ///< the call returns when it is done
-    bool at_once = false;                         ///< it reads what the host may change when the call has returned
-    const node_parameters* parameters = nullptr;  ///< of the node that it becomes
-};
-
-/// Does the work, or captures it. cudaErrorInvalidResourceHandle for a stream that does not exist.
-cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
-                    const stream_call& call);
-
-/// `launches`: what an executable graph was given before, in whatever stream; it never runs beside itself.
-cudaError_t launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph, operation_set& launches,
-                         const void* at);
-
-/// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
-/// launch.
-cudaError_t allocate_for_graph(void** pointer, std::size_t bytes);
-
-/// A launch whose error its caller has. Without arguments they lie in the buffer.
-cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream,
-                   char* buffer = nullptr);
-
-/// The kernel that a module has by this name; null: none.
-const void* find_function(const std::string& module, const std::string& name);
-
-/// The launch of a kernel with these arguments, which are copied now, by a node; nothing where the kernel is not known.
-/// `before`: what the node launches now, if it has been made.
-kernel_node launch_later(const void* kernel, const launch_shape& shape, void** arguments, const kernel_node& before);
-std::function<cudaError_t()> launch_of(const kernel_node& node);
 
 }  // namespace strider::emulation::runtime
 // SPDX-License-Identifier: Apache-2.0

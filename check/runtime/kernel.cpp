@@ -6,12 +6,12 @@
 #include <mutex>
 #include <string>
 
-#include <strider/check/runtime/program.hpp>
 #include <strider/emulator/session.hpp>
 
 #include "defects.hpp"
 #include "devices.hpp"
-#include "graphs.hpp"
+#include "kernels.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using strider::emulation::runtime::binder;
@@ -127,6 +127,27 @@ cudaError_t no_kernel() {
     return set_last_error(cudaErrorInvalidResourceHandle, "the function is no kernel of the program");
 }
 
+/// Runs the launch inside of the program's session, and makes its exceptions what a CUDA program expects: an error code
+/// for cudaGetLastError(). They are in the report as well.
+template <class Launch>
+void guarded_launch(const Launch& start) {
+    using namespace strider::emulation;
+    program::need_session();
+    try {
+        start();
+    } catch (const cooperative_launch_too_large&) {
+        runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
+    } catch (const invalid_cluster&) {
+        runtime::set_last_error(cudaErrorInvalidClusterSize);
+    } catch (const std::invalid_argument&) {
+        runtime::set_last_error(cudaErrorInvalidValue);  // cudaErrorInvalidConfiguration before CUDA 13
+    } catch (const stopped_kernel& stop) {
+        runtime::set_kernel_error(stop.by_assertion ? cudaErrorAssert : cudaErrorLaunchFailure);
+    } catch (const std::exception&) {
+        runtime::set_kernel_error(cudaErrorLaunchFailure);
+    }
+}
+
 /// How much shared memory a multiprocessor has for blocks of this size, by the kernel's carveout in percent; below 0:
 /// as much as there is.
 std::size_t shared_by_carveout(int percent, std::size_t of_block, std::size_t most) {
@@ -144,8 +165,8 @@ std::function<cudaError_t()> strider::emulation::runtime::launch_of(const kernel
         if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
         if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
         const auto run = [kernel, shape, owned] {
-            const strider::emulation::program::standing_in here(kernel, shape.at);
-            strider::emulation::program::detail::guarded_launch([&] { owned->run(shape); });
+            const strider::emulation::program::running_kernel_scope running(kernel, shape.at);
+            guarded_launch([&] { owned->run(shape); });
             return strider::emulation::runtime::take_error();
         };
         using namespace strider::emulation::runtime;
@@ -178,8 +199,8 @@ cudaError_t strider::emulation::runtime::submit(cudaStream_t stream, const void*
     const node_parameters parameters = kernel_node{std::shared_ptr<kernel_work>(work), kernel, whole};
     const std::function<cudaError_t()> launch = launch_of(std::get<kernel_node>(parameters));
     // What may be refused is refused by the call.
-    const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
-                       is_possible(shape.grid, shape.block, required_threads(kernel));
+    const bool is_simple = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
+                           is_possible(shape.grid, shape.block, required_threads(kernel));
     const bool stream_exists = exists(stream);
     if (stream_exists && device_of(stream) == current_device()) {
         if (const cudaError_t error = use_in_capture(stream)) {
@@ -194,7 +215,7 @@ cudaError_t strider::emulation::runtime::submit(cudaStream_t stream, const void*
                                     (shape.shared_bytes != 0 && shape.shared_bytes > most_dynamic_shared(kernel))))
             return launch();
         return enqueue(stream, cudaGraphNodeTypeKernel, launch,
-                       {.at = shape.at, .kernel = kernel, .at_once = !plain, .parameters = &parameters});
+                       {.at = shape.at, .kernel = kernel, .at_once = !is_simple, .parameters = &parameters});
     }
     if (stream_exists)
         program::report_defect(finding_kind::bad_launch, shape.at,

@@ -108,7 +108,11 @@ private:
     std::atomic<int> of_host_ = 0, polled_ = 0;  // blocks
 };
 
-known_memory& memory();
+/// Never destroyed: static objects of the program may use it to the end.
+inline known_memory& memory() {
+    static auto* const all = new known_memory;
+    return *all;
+}
 
 }  // namespace strider::emulation::runtime
 // SPDX-License-Identifier: Apache-2.0

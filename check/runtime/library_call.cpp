@@ -6,9 +6,9 @@
 #include <strider/emulator/memory.hpp>
 
 #include "defects.hpp"
-#include "graphs.hpp"
 #include "known_memory.hpp"
 #include "operands.hpp"
+#include "streams.hpp"
 
 namespace strider::emulation::runtime {
 

@@ -16,9 +16,9 @@
 #include "arrays.hpp"
 #include "copied_to_host.hpp"
 #include "defects.hpp"
-#include "graphs.hpp"
 #include "known_memory.hpp"
 #include "operands.hpp"
+#include "streams.hpp"
 
 using strider::emulation::runtime::defect_of;
 using strider::emulation::runtime::enqueue;
@@ -103,28 +103,28 @@ void note_slices(rectangle size, std::initializer_list<side> all) {
 
 /// Whether the host waits for a copy. By a call that ends in Async it does where memory of the host is written that is
 /// not pinned, or copied to memory of the host; by another one it does not where both sides are the device's.
-strider::emulation::runtime::stream_call call_of(const void* at, void* to, const void* from, cudaMemcpyKind kind,
+strider::emulation::runtime::stream_call call_of(const void* caller, void* to, const void* from, cudaMemcpyKind kind,
                                                  bool asynchronous) {
     const auto sides = sides_of(to, from, kind);
-    if (!sides) return {.at = at, .host_waits = true};
+    if (!sides) return {.at = caller, .host_waits = true};
     const auto in_device = [](const void* pointer, bool by_kind) {
         const auto in = memory().find(pointer);
         return in ? of_device(in->kind) : by_kind;
     };
     if (!asynchronous)
-        return {.at = at, .host_waits = !in_device(to, sides->to_device) || !in_device(from, sides->from_device)};
+        return {.at = caller, .host_waits = !in_device(to, sides->to_device) || !in_device(from, sides->from_device)};
     const auto of_host = [](const void* pointer, bool by_kind) {
         const auto in = memory().find(pointer);
         return by_kind || (in && (in->kind == memory_kind::host || in->kind == memory_kind::registered));
     };
     const bool from_pageable = !sides->from_device && !memory().find(from);
-    return {.at = at,
+    return {.at = caller,
             .host_waits = of_host(to, !sides->to_device) && (of_host(from, !sides->from_device) || !memory().find(to)),
             .at_once = from_pageable};
 }
 
-cudaError_t copy(const void* at, void* to, strides to_strides, const void* from, strides from_strides, rectangle size,
-                 cudaMemcpyKind kind) {
+cudaError_t copy(const void* caller, void* to, strides to_strides, const void* from, strides from_strides,
+                 rectangle size, cudaMemcpyKind kind) {
     const cudaError_t of_kernels = strider::emulation::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     const auto sides = sides_of(to, from, kind);
@@ -132,8 +132,9 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     if (size.empty()) return cudaSuccess;
     const std::size_t written = size.extent(to_strides.row, to_strides.slice),
                       read = size.extent(from_strides.row, from_strides.slice);
-    if (const cudaError_t error = judge_sides(at, "a copy", defect_of("its destination", to, written, sides->to_device),
-                                              defect_of("its source", from, read, sides->from_device)))
+    if (const cudaError_t error =
+            judge_sides(caller, "a copy", defect_of("its destination", to, written, sides->to_device),
+                        defect_of("its source", from, read, sides->from_device)))
         return error;
     if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
     note_slices(size, {{to, to_strides, true}, {from, from_strides, false}});
@@ -143,7 +144,7 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
             const char* const source = static_cast<const char*>(from) + z * from_strides.slice + y * from_strides.row;
             std::memmove(row, source, size.width);
             strider::emulation::mark_written(row, size.width);
-            if (!sides->to_device) strider::emulation::host_copied(row, source, size.width, at);
+            if (!sides->to_device) strider::emulation::host_copied(row, source, size.width, caller);
         }
     }
     return cudaSuccess;
@@ -180,12 +181,12 @@ constexpr const char* narrow_pitch = "a row is wider than the pitch, which count
 
 #define STRIDER_EMULATOR_USER __builtin_return_address(0)
 
-/// `how` is what a graph tells of the node. The host may wait in a copy without a stream, which a capture forbids.
+/// `copied` is what a graph tells of the node. The host may wait in a copy without a stream, which a capture forbids.
 cudaError_t enqueue_copy(std::optional<cudaStream_t> stream, strider::emulation::runtime::stream_call call,
-                         const cudaMemcpy3DParms& how, std::function<cudaError_t()> work) {
+                         const cudaMemcpy3DParms& copied, std::function<cudaError_t()> work) {
     if (!stream && !strider::emulation::runtime::legacy_is_captured())
         if (const cudaError_t error = strider::emulation::runtime::forbidden_in_capture()) return error;
-    const strider::emulation::runtime::node_parameters parameters = how;
+    const strider::emulation::runtime::node_parameters parameters = copied;
     call.parameters = &parameters;
     return enqueue(stream.value_or(nullptr), cudaGraphNodeTypeMemcpy, std::move(work), call);
 }
@@ -193,13 +194,13 @@ cudaPitchedPtr pitched(const void* begin, std::size_t pitch, const rectangle& si
     return {const_cast<void*>(begin), pitch, size.width, size.height};
 }
 
-cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+cudaError_t copy_bytes(const void* caller, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                        std::optional<cudaStream_t> stream) {
     const rectangle size{bytes};
     return enqueue_copy(
-        stream, call_of(at, to, from, kind, stream.has_value()),
+        stream, call_of(caller, to, from, kind, stream.has_value()),
         {nullptr, {}, pitched(from, bytes, size), nullptr, {}, pitched(to, bytes, size), {bytes, 1, 1}, kind},
-        [=] { return copy(at, to, {}, from, {}, size, kind); });
+        [=] { return copy(caller, to, {}, from, {}, size, kind); });
 }
 
 /// Where rows begin, and the bytes from one to the next.
@@ -209,12 +210,12 @@ struct rows {
     std::size_t pitch;
 };
 
-cudaError_t copy_rows(const void* at, rows<void*> to, rows<const void*> from, rectangle size, cudaMemcpyKind kind,
+cudaError_t copy_rows(const void* caller, rows<void*> to, rows<const void*> from, rectangle size, cudaMemcpyKind kind,
                       std::optional<cudaStream_t> stream) {
     // Of one row no pitch matters, as on a GPU.
     if (size.height > 1 && size.width > std::min(to.pitch, from.pitch))
         return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
-    return enqueue_copy(stream, call_of(at, to.begin, from.begin, kind, stream.has_value()),
+    return enqueue_copy(stream, call_of(caller, to.begin, from.begin, kind, stream.has_value()),
                         {nullptr,
                          {},
                          pitched(from.begin, from.pitch, size),
@@ -223,16 +224,16 @@ cudaError_t copy_rows(const void* at, rows<void*> to, rows<const void*> from, re
                          pitched(to.begin, to.pitch, size),
                          {size.width, size.height, 1},
                          kind},
-                        [=] { return copy(at, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); });
+                        [=] { return copy(caller, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); });
 }
 
-cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optional<cudaStream_t> stream) {
-    if (how == nullptr) return invalid_value();
-    const auto begin = [](const cudaPitchedPtr& at, const cudaPos& offset) {
-        return static_cast<char*>(at.ptr) + (offset.z * at.ysize + offset.y) * at.pitch + offset.x;
+cudaError_t copy_slices(const void* caller, const cudaMemcpy3DParms* parameters, std::optional<cudaStream_t> stream) {
+    if (parameters == nullptr) return invalid_value();
+    const auto begin = [](const cudaPitchedPtr& memory, const cudaPos& offset) {
+        return static_cast<char*>(memory.ptr) + (offset.z * memory.ysize + offset.y) * memory.pitch + offset.x;
     };
     // Extents and places count the elements of an array, where one takes part.
-    cudaMemcpy3DParms p = *how;
+    cudaMemcpy3DParms p = *parameters;
     const auto in_bytes = [](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
         if (array == nullptr) return std::size_t{0};
         const strider::emulation::texture& shape = array->shape;
@@ -247,15 +248,15 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optio
         return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
     void* const to = begin(p.dstPtr, p.dstPos);
     const void* const from = begin(p.srcPtr, p.srcPos);
-    return enqueue_copy(stream, call_of(at, to, from, p.kind, stream.has_value()), *how, [=] {
-        return copy(at, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
+    return enqueue_copy(stream, call_of(caller, to, from, p.kind, stream.has_value()), *parameters, [=] {
+        return copy(caller, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
                     {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
                     {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
     });
 }
 
-cudaError_t copy_between(const void* at, void* to, int to_device, const void* from, int from_device, std::size_t bytes,
-                         std::optional<cudaStream_t> stream) {
+cudaError_t copy_between(const void* caller, void* to, int to_device, const void* from, int from_device,
+                         std::size_t bytes, std::optional<cudaStream_t> stream) {
     for (const int device : {to_device, from_device})
         if (const cudaError_t error = strider::emulation::runtime::expect_device(device)) return error;
     const auto other = [](const char* side, const void* pointer, int device) -> side_defect {
@@ -266,9 +267,9 @@ cudaError_t copy_between(const void* at, void* to, int to_device, const void* fr
                 "name the device that the memory was allocated on"};
     };
     if (const cudaError_t error =
-            judge_sides(at, "a copy", other("destination", to, to_device), other("source", from, from_device)))
+            judge_sides(caller, "a copy", other("destination", to, to_device), other("source", from, from_device)))
         return error;
-    return copy_bytes(at, to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+    return copy_bytes(caller, to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
 /// The host waits for a fill of memory that is not the device's alone, unless it gives a stream.
@@ -293,13 +294,14 @@ cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int valu
                         [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
 }
 
-cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent,
+cudaError_t fill_slices(const void* caller, cudaPitchedPtr to, int value, cudaExtent extent,
                         std::optional<cudaStream_t> stream) {
     if (extent.width > to.pitch) return invalid_value(narrow_pitch);
     const cudaMemsetParams rows{to.ptr, to.pitch,     static_cast<unsigned>(value),
                                 1,      extent.width, extent.height * extent.depth};
-    return enqueue_fill(at, rows, stream, [=] {
-        return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
+    return enqueue_fill(caller, rows, stream, [=] {
+        return fill(caller, to.ptr, {to.pitch, to.pitch * to.ysize}, value,
+                    {extent.width, extent.height, extent.depth});
     });
 }
 

@@ -65,14 +65,14 @@ stream_operation operation_line::begin(const void* at, const char* what, bool ho
     return result;
 }
 
-stream_operation operation_line::begin_node(std::size_t branch, const operation_set& after, const void* at,
+stream_operation operation_line::begin_node(std::size_t branch, const operation_set& after, const void* caller,
                                             const char* what, const void* graph_at) {
     const std::lock_guard guard(lines().mutex);
     while (branches_.size() < branch) branches_.push_back(++lines().last_id);
     return {branch == 0 ? id_ : branches_[branch - 1],
             next_operation(),
             after,
-            at,
+            caller,
             what,
             false,
             nullptr,

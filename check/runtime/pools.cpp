@@ -1,13 +1,16 @@
-// Pools of device memory, and allocation in the order of a stream.
+// Pools of device memory, allocation in the order of a stream, and cudaFree(), which gives memory back to its pool.
 #include <strider/check/runtime/memory.hpp>
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 
+#include <strider/check/runtime/thrust.hpp>
+#include <strider/emulator/lane.hpp>
+
 #include "allocate.hpp"
-#include "graphs.hpp"
 #include "operands.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using strider::emulation::runtime::enqueue;
@@ -52,7 +55,8 @@ cudaError_t touch(void* pointer, std::size_t bytes) {
     return cudaSuccess;
 }
 
-cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream, const void* at) {
+cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream,
+                          const void* caller) {
     if (pool == nullptr) return strider::emulation::runtime::no_object("the pool is null");
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
@@ -62,7 +66,7 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
             return error;
         return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; }, {});
     }
-    if (const cudaError_t error = strider::emulation::runtime::allocate_device(pointer, bytes, at);
+    if (const cudaError_t error = strider::emulation::runtime::allocate_device(pointer, bytes, caller);
         error != cudaSuccess)
         return error;
     {
@@ -73,7 +77,7 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
         pool->most_used = std::max(pool->most_used, pool->used);
     }
     return enqueue(stream, cudaGraphNodeTypeMemAlloc, [memory = *pointer, bytes] { return touch(memory, bytes); },
-                   {.at = at});
+                   {.at = caller});
 }
 
 }  // namespace
@@ -96,14 +100,31 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     };
     return enqueue(stream, cudaGraphNodeTypeMemFree, free, {.at = __builtin_return_address(0)});
 }
-void strider::emulation::runtime::note_free_of_pool(void* pointer, const void* at) {
+namespace {
+/// cudaFree() takes the memory back that is a pool's, if it is: the host must have waited for whoever uses it.
+void note_free_of_pool(void* pointer, const void* at) {
     const std::size_t bytes = take_back(pointer);
     if (bytes == 0) return;
     static auto* const of_host = new operation_line(operation_line::kind::non_blocking, 0);
-    carry_out(
-        of_host->begin(at, name_of(cudaGraphNodeTypeMemFree), true), cudaGraphNodeTypeMemFree,
-        [=] { return touch(pointer, bytes); }, true);
+    strider::emulation::runtime::carry_out(
+        of_host->begin(at, strider::emulation::runtime::name_of(cudaGraphNodeTypeMemFree), true),
+        cudaGraphNodeTypeMemFree, [=] { return touch(pointer, bytes); }, true);
 }
+}  // namespace
+
+cudaError_t cudaFree(void* pointer) {
+    // By the destructor of an argument that each thread has copied (see program::launch); on a GPU none runs.
+    if (strider::emulation::on_lane() || pointer == nullptr) return cudaSuccess;
+    if (const cudaError_t error = strider::emulation::runtime::forbidden_in_capture()) return error;
+    note_free_of_pool(pointer, __builtin_return_address(0));
+    strider::emulation::runtime::wait_for_all();
+    return strider::emulation::runtime::free_device(pointer, __builtin_return_address(0));
+}
+void strider::emulation::runtime::release_for_thrust(void* pointer) {
+    if (on_lane()) return heap_release(STRIDER_EMULATOR_CALLER, pointer);
+    cudaFree(pointer);
+}
+
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
     if (pool == nullptr) return invalid_value();
     *pool = new CUmemPoolHandle_st;

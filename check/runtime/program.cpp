@@ -30,7 +30,6 @@
 #include "division.hpp"
 #include "known_memory.hpp"
 #include "report.hpp"
-#include "unfinished.hpp"
 
 namespace strider::emulation::program {
 
@@ -51,7 +50,6 @@ class whole_program {
 public:
     whole_program() {
         divide_as_a_gpu();
-        runtime::reorder_operations(asked().session.seed);
         if (asked().may_ask_for_alignment) alignment_is_unknown = ask_for_alignment;
         if (asked().may_ask_for_uninstrumented_host) when_host_is_busy(ask_for_uninstrumented_host);
         if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
@@ -193,12 +191,14 @@ private:
     std::set<std::string> noted_[2];  ///< kernels of the sources; those that lanes have entered
 };
 
+std::atomic<void (*)()> finish_work = nullptr;
+
 /// Reports when the program ends. Threads may outlive that, so the rest is never destroyed.
 whole_program& program() {
     static auto* const all = new whole_program;
     static const struct reporter {
         ~reporter() {
-            runtime::wait_for_all();
+            if (const auto finish = finish_work.load()) finish();
             all->report_all();
             all->end_by_verdict();
         }
@@ -251,12 +251,12 @@ void end_for_work() {
 
 }  // namespace
 
-standing_in::standing_in(const void* kernel, const void* launched_at) noexcept {
+running_kernel_scope::running_kernel_scope(const void* kernel, const void* launched_at) noexcept {
     require_ends_on_request();
     launched_at_pc = launched_at;
     running_kernel = kernel;
 }
-standing_in::~standing_in() { running_kernel = nullptr; }
+running_kernel_scope::~running_kernel_scope() { running_kernel = nullptr; }
 
 kernel_source::kernel_source(const char* name) {
     program().note(name, false);
@@ -293,6 +293,8 @@ void need_session() {
     if (youngest_session() == nullptr) program().begin_session();
 }
 
+void before_report(void (*finish)()) { finish_work = finish; }
+
 bool is_checked() {
     if (!program().has_kernels()) return false;
     need_session();
@@ -308,23 +310,6 @@ void report_defect(finding_kind kind, const void* at, std::string message, std::
 unsigned& reported_defects() { return defects_of_thread; }
 
 bool defines_kernel(const void* function) { return function != nullptr && program().defines(kernel_name(function)); }
-
-void detail::guarded_launch(void (*start)(const void* launch), const void* launch) {
-    need_session();
-    try {
-        start(launch);
-    } catch (const cooperative_launch_too_large&) {
-        runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
-    } catch (const invalid_cluster&) {
-        runtime::set_last_error(cudaErrorInvalidClusterSize);
-    } catch (const std::invalid_argument&) {
-        runtime::set_last_error(cudaErrorInvalidValue);  // cudaErrorInvalidConfiguration before CUDA 13
-    } catch (const stopped_kernel& stop) {
-        runtime::set_kernel_error(stop.by_assertion ? cudaErrorAssert : cudaErrorLaunchFailure);
-    } catch (const std::exception&) {
-        runtime::set_kernel_error(cudaErrorLaunchFailure);
-    }
-}
 
 }  // namespace strider::emulation::program
 // SPDX-License-Identifier: Apache-2.0

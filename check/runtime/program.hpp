@@ -42,15 +42,6 @@ inline const bool host_has_thrust = (host_acts_as_device(), true);
 
 namespace detail {
 
-/// Runs `start`, which launches `kernel`, inside of the program's session, and makes its exceptions what a CUDA
-/// program expects: an error code for cudaGetLastError(). They are in the report as well.
-void guarded_launch(void (*start)(const void* launch), const void* launch);
-
-template <class Launch>
-void guarded_launch(const Launch& launch) {
-    guarded_launch([](const void* it) { (*static_cast<const Launch*>(it))(); }, &launch);
-}
-
 template <class Callable, class... Arguments>
 STRIDER_EMULATOR_UNINSTRUMENTED void call(Callable callable, Arguments... arguments) {
     callable(arguments...);

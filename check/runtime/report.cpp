@@ -12,13 +12,13 @@ namespace strider::emulation::program {
 namespace {
 
 /// One launch; `times` says how often the same one came.
-nlohmann::json to_json(const launch_counters& one, unsigned times) {
+nlohmann::json to_json(const launch_counters& launch, unsigned times) {
     nlohmann::json counted = nlohmann::json::object();
     for (const auto& [name, member, how] : counter_fields)
-        if (how == combination::sum && one.seen.*member != 0) counted[std::string(name)] = one.seen.*member;
-    return {{"grid", one.grid},
-            {"block", one.block},
-            {"shared_bytes", one.shared_bytes},
+        if (how == combination::sum && launch.seen.*member != 0) counted[std::string(name)] = launch.seen.*member;
+    return {{"grid", launch.grid},
+            {"block", launch.block},
+            {"shared_bytes", launch.shared_bytes},
             {"times", times},
             {"counters", std::move(counted)}};
 }
@@ -59,14 +59,14 @@ nlohmann::json to_json(const std::string& kernel, const counters& counted, speed
 
 std::map<std::string, nlohmann::json> launches_of(const details& seen) {
     std::map<std::string, nlohmann::json> by_kernel;
-    for (std::size_t at = 0, next; at < seen.launches.size(); at = next) {
-        const launch_counters& one = seen.launches[at];
-        const auto same = [&one](const launch_counters& other) {
-            return other.kernel == one.kernel && other.grid == one.grid && other.block == one.block &&
-                   other.shared_bytes == one.shared_bytes && other.seen == one.seen;
+    for (std::size_t first = 0, next; first < seen.launches.size(); first = next) {
+        const launch_counters& launch = seen.launches[first];
+        const auto same = [&launch](const launch_counters& other) {
+            return other.kernel == launch.kernel && other.grid == launch.grid && other.block == launch.block &&
+                   other.shared_bytes == launch.shared_bytes && other.seen == launch.seen;
         };
-        for (next = at + 1; next < seen.launches.size() && same(seen.launches[next]);) ++next;
-        by_kernel[one.kernel].push_back(to_json(one, static_cast<unsigned>(next - at)));
+        for (next = first + 1; next < seen.launches.size() && same(seen.launches[next]);) ++next;
+        by_kernel[launch.kernel].push_back(to_json(launch, static_cast<unsigned>(next - first)));
     }
     return by_kernel;
 }

@@ -5,13 +5,12 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <set>
 #include <utility>
 
 #include <strider/check/runtime/thrust.hpp>
 
 #include "devices.hpp"
-#include "graphs.hpp"
+#include "streams.hpp"
 #include "unfinished.hpp"
 
 using strider::emulation::current_operation;
@@ -24,31 +23,23 @@ using strider::emulation::runtime::enqueue;
 using strider::emulation::runtime::existing;
 using strider::emulation::runtime::exists;
 using strider::emulation::runtime::give;
+using strider::emulation::runtime::greatest_priority;
 using strider::emulation::runtime::invalid_value;
+using strider::emulation::runtime::invalidated;
 using strider::emulation::runtime::is_captured;
+using strider::emulation::runtime::is_default;
+using strider::emulation::runtime::is_legacy;
+using strider::emulation::runtime::least_priority;
 using strider::emulation::runtime::no_object;
+using strider::emulation::runtime::no_stream;
 using strider::emulation::runtime::operation_line;
+using strider::emulation::runtime::order_of;
+using strider::emulation::runtime::query;
 using strider::emulation::runtime::refusal;
+using strider::emulation::runtime::refuse_in_capture;
 using strider::emulation::runtime::set_last_error;
 using strider::emulation::runtime::unknown_flags;
 using strider::emulation::runtime::use_in_capture;
-
-struct CUstream_st {
-    unsigned flags = cudaStreamDefault;
-    int priority = 0;
-    operation_line order;
-    std::shared_ptr<capture> captured;      // while it is
-    std::vector<cudaGraphNode_t> frontier;  // what the next node that is captured comes after
-};
-
-struct CUevent_st {
-    std::chrono::steady_clock::time_point time;
-    bool recorded = false;
-    bool times = true;
-    operation_set before;               // what comes before it
-    std::shared_ptr<capture> captured;  // the capture that it was recorded in last
-    std::vector<cudaGraphNode_t> frontier;
-};
 
 namespace {
 
@@ -57,14 +48,28 @@ existing<CUstream_st>& streams() {
     static auto* const all = new existing<CUstream_st>;
     return *all;
 }
-existing<CUevent_st>& events() {
-    static auto* const all = new existing<CUevent_st>;
-    return *all;
-}
 
-bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
-bool is_default(cudaStream_t stream) { return is_legacy(stream) || stream == cudaStreamPerThread; }
-operation_line& order_of(cudaStream_t stream) {
+std::atomic<int> captures_under_way = 0;
+thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
+
+/// What may not be done during a capture makes the capture invalid: those of the streams that `forbids` accepts.
+template <class Forbids>
+cudaError_t refuse_captures(cudaError_t error, const char* rule, Forbids forbids) {
+    if (captures_under_way == 0) return cudaSuccess;
+    bool refused = false;
+    streams().visit([&](CUstream_st& stream) {
+        if (stream.captured == nullptr || !forbids(stream)) return;
+        refused = stream.captured->invalidated = true;
+    });
+    return refused ? set_last_error(error, rule) : cudaSuccess;
+}
+constexpr auto blocks_legacy = [](const CUstream_st& one) {
+    return one.flags == cudaStreamDefault && one.order.device() == strider::emulation::runtime::current_device();
+};
+
+}  // namespace
+
+operation_line& strider::emulation::runtime::order_of(cudaStream_t stream) {
     struct default_streams {
         operation_line legacy, of_threads;
         explicit default_streams(int device)
@@ -73,55 +78,28 @@ operation_line& order_of(cudaStream_t stream) {
     if (!is_default(stream)) return stream->order;
     static std::mutex mutex;
     static auto* const all = new std::map<int, default_streams>;
-    const int device = strider::emulation::runtime::current_device();
+    const int device = current_device();
     const std::lock_guard guard(mutex);
     default_streams& its = all->try_emplace(device, device).first->second;
     return stream == cudaStreamPerThread ? its.of_threads : its.legacy;
 }
-cudaError_t no_stream() {
+cudaError_t strider::emulation::runtime::no_stream() {
     return no_object("the stream does not exist: it was not created, or is destroyed", cudaErrorInvalidResourceHandle);
 }
-cudaError_t no_event() {
-    return no_object("the event does not exist: it was not created, or is destroyed", cudaErrorInvalidResourceHandle);
+
+cudaError_t strider::emulation::runtime::query(const operation_set& operations) {
+    if (!try_finish(operations)) return cudaErrorNotReady;
+    wait_for(operations);
+    return kernel_error();
 }
 
-cudaError_t query(const operation_set& some) {
-    if (!strider::emulation::runtime::try_finish(some)) return cudaErrorNotReady;
-    strider::emulation::runtime::wait_for(some);
-    return strider::emulation::runtime::kernel_error();
+cudaError_t strider::emulation::runtime::invalidated() { return set_last_error(cudaErrorStreamCaptureInvalidated); }
+cudaError_t strider::emulation::runtime::refuse_in_capture(cudaStream_t stream, cudaError_t error, const char* rule) {
+    return refuse_captures(error, rule, [=](const CUstream_st& captured) { return &captured == stream; });
 }
-
-cudaError_t invalidated() { return set_last_error(cudaErrorStreamCaptureInvalidated); }
-
-std::atomic<int> captures_under_way = 0;
-thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
-
-/// What may not be done during a capture makes the capture invalid: those of the streams that `forbids` accepts.
-template <class Forbids>
-cudaError_t refuse_in_capture(cudaError_t error, const char* rule, Forbids forbids) {
-    if (captures_under_way == 0) return cudaSuccess;
-    bool refused = false;
-    streams().visit([&](CUstream_st& one) {
-        if (one.captured == nullptr || !forbids(one)) return;
-        refused = one.captured->invalidated = true;
-    });
-    return refused ? set_last_error(error, rule) : cudaSuccess;
-}
-cudaError_t refuse_in_capture(cudaStream_t stream, cudaError_t error = cudaErrorStreamCaptureUnsupported,
-                              const char* rule =
-                                  "the stream is being captured, so that its work has not begun: end "
-                                  "the capture and launch the graph before") {
-    return refuse_in_capture(error, rule, [=](const CUstream_st& one) { return &one == stream; });
-}
-constexpr auto blocks_legacy = [](const CUstream_st& one) {
-    return one.flags == cudaStreamDefault && one.order.device() == strider::emulation::runtime::current_device();
-};
-
-}  // namespace
-
 cudaError_t strider::emulation::runtime::use_in_capture(cudaStream_t stream) {
     if (!is_legacy(stream) || current_operation() != nullptr) return cudaSuccess;
-    return refuse_in_capture(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured, blocks_legacy);
+    return refuse_captures(cudaErrorStreamCaptureImplicit, blocking_stream_is_captured, blocks_legacy);
 }
 bool strider::emulation::runtime::legacy_is_captured() {
     bool captured = false;
@@ -135,7 +113,7 @@ bool strider::emulation::runtime::is_captured(cudaStream_t stream) {
 }
 cudaError_t strider::emulation::runtime::forbidden_in_capture() {
     if (mode_of_thread == cudaStreamCaptureModeRelaxed || current_operation() != nullptr) return cudaSuccess;
-    return refuse_in_capture(
+    return refuse_captures(
         cudaErrorStreamCaptureUnsupported,
         "a stream is being captured in a mode that forbids this call: make it before cudaStreamBeginCapture() or after "
         "cudaStreamEndCapture(), or capture with cudaStreamCaptureModeRelaxed",
@@ -146,13 +124,11 @@ cudaError_t strider::emulation::runtime::forbidden_in_capture() {
         });
 }
 cudaError_t strider::emulation::runtime::device_is_captured() {
-    return refuse_in_capture(
+    return refuse_captures(
         cudaErrorStreamCaptureUnsupported,
         "a stream of the device is being captured, so that its work has not begun: end the capture before the wait",
         [](const CUstream_st& one) { return one.order.device() == current_device(); });
 }
-
-bool strider::emulation::runtime::several_streams() { return streams().made() > 1; }
 
 int strider::emulation::runtime::device_of(cudaStream_t stream) { return order_of(stream).device(); }
 
@@ -179,17 +155,18 @@ cudaError_t strider::emulation::runtime::enqueue(cudaStream_t stream, cudaGraphN
 }
 
 cudaError_t strider::emulation::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
-                                                      operation_set& launches, const void* at) {
+                                                      operation_set& launches, const void* caller) {
     if (!exists(stream)) return no_stream();
     if (const cudaError_t error = use_in_capture(stream)) return error;
-    if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {at});
+    if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {caller});
     const auto& nodes = graph->nodes;
     const bool calls_host =
         std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node->type == cudaGraphNodeTypeHost; });
     operation_line& order = order_of(stream);
     order.follow(launches);
-    const cudaError_t error = enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
-                                      [graph, plan = graph->plan(order, at)] { return graph->run(plan); }, {at});
+    const cudaError_t error =
+        enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
+                [graph, plan = graph->plan(order, caller)] { return graph->run(plan); }, {caller});
     launches = order.record();
     return error;
 }
@@ -209,17 +186,16 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
     if (stream == nullptr) return invalid_value("the pointer to the new stream is null");
     if (flags > cudaStreamNonBlocking) return unknown_flags();
-    int least = 0, greatest = 0;
-    cudaDeviceGetStreamPriorityRange(&least, &greatest);
     const auto kind =
         flags == cudaStreamNonBlocking ? operation_line::kind::non_blocking : operation_line::kind::blocking;
     order_of(nullptr);  // which blocking streams have an order with
     *stream = new CUstream_st{flags,
-                              std::clamp(priority, greatest, least),
+                              std::clamp(priority, greatest_priority, least_priority),
                               operation_line(kind, strider::emulation::runtime::current_device()),
                               nullptr,
                               {}};
     streams().add(*stream);
+    strider::emulation::runtime::count_stream();
     return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -256,39 +232,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     if (const cudaError_t error = may_wait_for(stream)) return error;
     return query(order_of(stream).record());
-}
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-    if (!exists(stream)) return no_stream();
-    if (!events().contains(event)) return no_event();
-    if (flags > cudaEventWaitExternal) return unknown_flags();
-    if (stream_operation* const node = current_operation()) {
-        node->before.add(event->before);
-        return cudaSuccess;
-    }
-    if (const cudaError_t error = use_in_capture(stream)) return error;
-    if (is_captured(stream) && stream->captured->invalidated) return invalidated();
-    if (event->captured == nullptr || event->captured->graph == nullptr || is_default(stream)) {
-        if (is_captured(stream) && event->recorded && flags != cudaEventWaitExternal)
-            return refuse_in_capture(stream, cudaErrorStreamCaptureIsolation,
-                                     "the stream is being captured, and the event was recorded outside of the capture: "
-                                     "let the host wait before the capture, or pass cudaEventWaitExternal");
-        order_of(stream).follow(event->before);
-        return cudaSuccess;
-    }
-    if (stream->captured == nullptr) {  // it joins the capture
-        stream->captured = event->captured;
-        stream->captured->joined.push_back(stream);
-        stream->frontier.clear();
-    } else if (stream->captured != event->captured) {
-        event->captured->invalidated = true;
-        return refuse_in_capture(stream, cudaErrorStreamCaptureMerge,
-                                 "the stream and the event belong to two captures, and a graph comes of one");
-    }
-    for (const cudaGraphNode_t node : event->frontier)
-        if (std::find(stream->frontier.begin(), stream->frontier.end(), node) == stream->frontier.end())
-            stream->frontier.push_back(node);
-    return cudaSuccess;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
@@ -381,76 +324,6 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)
         return invalid_value("the mode of the capture does not exist");
     std::swap(*mode, mode_of_thread);
-    return cudaSuccess;
-}
-
-// ---- Events
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-    if (event == nullptr) return invalid_value("the pointer to the new event is null");
-    if (flags > (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) return unknown_flags();
-    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
-        return invalid_value("cudaEventInterprocess needs cudaEventDisableTiming");
-    *event = new CUevent_st;
-    (*event)->times = (flags & cudaEventDisableTiming) == 0;
-    events().add(*event);
-    return cudaSuccess;
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle, "the event is null", refusal::of_hint);
-    if (!events().remove(event)) return no_event();
-    delete event;
-    return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    if (!events().contains(event)) return no_event();
-    if (!exists(stream)) return no_stream();
-    if (const cudaError_t error = use_in_capture(stream)) return error;
-    event->captured = is_captured(stream) ? stream->captured : nullptr;
-    if (event->captured != nullptr) {
-        if (event->captured->invalidated) return invalidated();
-        event->frontier = stream->frontier;
-        return cudaSuccess;
-    }
-    const stream_operation* const node = current_operation();
-    event->before = node != nullptr ? node->before : order_of(stream).record();
-    event->time = std::chrono::steady_clock::now();
-    event->recorded = true;
-    return cudaSuccess;
-}
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    return flags > cudaEventRecordExternal ? unknown_flags() : cudaEventRecord(event, stream);
-}
-namespace {
-cudaError_t may_wait_for(cudaEvent_t event) {
-    if (!events().contains(event)) return no_event();
-    if (event->captured == nullptr || event->captured->graph == nullptr)
-        return strider::emulation::runtime::forbidden_in_capture();
-    event->captured->invalidated = true;
-    return set_last_error(cudaErrorCapturedEvent, "the event was recorded in a stream that is being captured");
-}
-}  // namespace
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    if (const cudaError_t error = may_wait_for(event)) return error;
-    strider::emulation::runtime::wait_for(event->before);
-    return strider::emulation::runtime::kernel_error();
-}
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-    const cudaError_t error = may_wait_for(event);
-    return error != cudaSuccess ? error : query(event->before);
-}
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-    if (milliseconds == nullptr) return invalid_value("the pointer to the time is null");
-    for (const cudaEvent_t event : {from, to}) {
-        if (!events().contains(event)) return no_event();
-        if (!event->recorded || !event->times)
-            return set_last_error(
-                cudaErrorInvalidResourceHandle,
-                event->times ? "the event was never recorded" : "the event was created with cudaEventDisableTiming");
-    }
-    *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
     return cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -7,7 +7,7 @@
 #include "allocate.hpp"
 #include "arrays.hpp"
 #include "defects.hpp"
-#include "graphs.hpp"
+#include "streams.hpp"
 
 using strider::emulation::runtime::invalid_value;
 using strider::emulation::runtime::no_object;
@@ -90,31 +90,32 @@ char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t 
     return reinterpret_cast<char*>(shape.memory) + y * shape.pitch + x;
 }
 
-bool fits_texture(cudaExtent of, bool layered) {
+bool fits_texture(cudaExtent extent, bool layered) {
     cudaDeviceProp p;
     cudaGetDeviceProperties(&p, 0);
     const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
     if (layered)
-        return of.height == 0
-                   ? within(of.width, p.maxTexture1DLayered[0]) && within(of.depth, p.maxTexture1DLayered[1])
-                   : within(of.width, p.maxTexture2DLayered[0]) && within(of.height, p.maxTexture2DLayered[1]) &&
-                         within(of.depth, p.maxTexture2DLayered[2]);
-    if (of.depth != 0)
-        return (within(of.width, p.maxTexture3D[0]) && within(of.height, p.maxTexture3D[1]) &&
-                within(of.depth, p.maxTexture3D[2])) ||
-               (within(of.width, p.maxTexture3DAlt[0]) && within(of.height, p.maxTexture3DAlt[1]) &&
-                within(of.depth, p.maxTexture3DAlt[2]));
-    if (of.height != 0) return within(of.width, p.maxTexture2D[0]) && within(of.height, p.maxTexture2D[1]);
-    return within(of.width, p.maxTexture1D);
+        return extent.height == 0
+                   ? within(extent.width, p.maxTexture1DLayered[0]) && within(extent.depth, p.maxTexture1DLayered[1])
+                   : within(extent.width, p.maxTexture2DLayered[0]) &&
+                         within(extent.height, p.maxTexture2DLayered[1]) &&
+                         within(extent.depth, p.maxTexture2DLayered[2]);
+    if (extent.depth != 0)
+        return (within(extent.width, p.maxTexture3D[0]) && within(extent.height, p.maxTexture3D[1]) &&
+                within(extent.depth, p.maxTexture3D[2])) ||
+               (within(extent.width, p.maxTexture3DAlt[0]) && within(extent.height, p.maxTexture3DAlt[1]) &&
+                within(extent.depth, p.maxTexture3DAlt[2]));
+    if (extent.height != 0) return within(extent.width, p.maxTexture2D[0]) && within(extent.height, p.maxTexture2D[1]);
+    return within(extent.width, p.maxTexture1D);
 }
 
 cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent, unsigned flags,
-                           const void* at) {
+                           const void* caller) {
     if (array == nullptr || channels == nullptr) return invalid_value("the pointer to the array or its format is null");
     if (extent.width == 0) return invalid_value("the array has no elements");
     if (const cudaError_t error = strider::emulation::runtime::forbidden_in_capture()) return error;
     if ((flags & cudaArrayCubemap) != 0)
-        return strider::emulation::runtime::refuse_call(at, "cudaMalloc3DArray", "arrays of cubes");
+        return strider::emulation::runtime::refuse_call(caller, "cudaMalloc3DArray", "arrays of cubes");
     auto made = std::make_unique<cudaArray>();
     made->channels = *channels;
     made->extent = extent;
@@ -131,7 +132,7 @@ cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* chan
     shape.pitch = extent.width * shape.texel_bytes();
     void* memory = nullptr;
     const cudaError_t error = strider::emulation::runtime::allocate_device(
-        &memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers, at);
+        &memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers, caller);
     if (error != cudaSuccess) return error;
     shape.memory = static_cast<std::byte*>(memory);
     *array = made.release();
@@ -217,8 +218,8 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x,
 }
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
-                                    const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
-    if (object == nullptr || resource == nullptr || how == nullptr) return invalid_value();
+                                    const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
+    if (object == nullptr || resource == nullptr || description == nullptr) return invalid_value();
     if (view != nullptr)
         return strider::emulation::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject",
                                                         "resource views");
@@ -228,11 +229,12 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
                                                         "mipmapped arrays");
     else if (error != cudaSuccess)
         return error;
-    for (int d = 0; d < 3; ++d) made->modes[d] = static_cast<strider::emulation::address_mode>(how->addressMode[d]);
-    made->linear = how->filterMode == cudaFilterModeLinear;
-    made->as_numbers = how->readMode == cudaReadModeNormalizedFloat;
-    made->normalized = how->normalizedCoords != 0;
-    std::copy(how->borderColor, how->borderColor + 4, made->border);
+    for (int d = 0; d < 3; ++d)
+        made->modes[d] = static_cast<strider::emulation::address_mode>(description->addressMode[d]);
+    made->linear = description->filterMode == cudaFilterModeLinear;
+    made->as_numbers = description->readMode == cudaReadModeNormalizedFloat;
+    made->normalized = description->normalizedCoords != 0;
+    std::copy(description->borderColor, description->borderColor + 4, made->border);
     const bool integers = made->kind != strider::emulation::channel_kind::floating_point;
     // Only numbers can be filtered, and only integers of 8 and 16 bits be read as such.
     if (integers && made->linear && !made->as_numbers)

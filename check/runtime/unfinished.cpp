@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -15,6 +16,7 @@
 #include <strider/emulator/host_watch.hpp>
 #include <strider/emulator/session.hpp>
 
+#include "check/base/run_options.hpp"
 #include "defects.hpp"
 #include "devices.hpp"
 #include "known_memory.hpp"
@@ -22,6 +24,9 @@
 namespace strider::emulation::runtime {
 
 namespace {
+
+std::atomic<unsigned> streams_made = 0;
+bool several_streams() { return streams_made > 1; }
 
 /// A launch on another thread.
 class launch_beside final : public host_side {
@@ -81,18 +86,18 @@ private:
 class helper {
 public:
     static void start(std::function<void()> work) {
-        helper* one = nullptr;
+        helper* chosen = nullptr;
         {
             const std::lock_guard guard(idle().mutex);
             if (!idle().all.empty()) {
-                one = idle().all.back();
+                chosen = idle().all.back();
                 idle().all.pop_back();
             }
         }
-        if (one == nullptr) one = new helper;
-        const std::lock_guard guard(one->mutex_);
-        one->work_ = std::move(work);
-        one->changed_.notify_one();
+        if (chosen == nullptr) chosen = new helper;
+        const std::lock_guard guard(chosen->mutex_);
+        chosen->work_ = std::move(work);
+        chosen->changed_.notify_one();
     }
 
 private:
@@ -106,14 +111,14 @@ private:
     }
 
     helper() {
-        pthread_attr_t how;
-        pthread_attr_init(&how);
-        pthread_attr_setstacksize(&how, std::size_t{64} << 20);
-        pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        pthread_attr_setstacksize(&attributes, std::size_t{64} << 20);
+        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
         pthread_t thread;
         const auto enter = [](void* self) -> void* { static_cast<helper*>(self)->run(); };
-        if (pthread_create(&thread, &how, enter, this) != 0) throw std::bad_alloc();
-        pthread_attr_destroy(&how);
+        if (pthread_create(&thread, &attributes, enter, this) != 0) throw std::bad_alloc();
+        pthread_attr_destroy(&attributes);
     }
     [[noreturn]] void run() {
         for (;;) {
@@ -140,8 +145,10 @@ struct unfinished {
 struct unfinished_list {
     std::mutex mutex;
     std::list<unfinished> all;  // in the order of their numbers
-    std::uint64_t seed = 0;     // see reorder_operations()
-    std::minstd_rand random;
+    /// 0: operations are done in the order of the calls, at once. Else those of several streams are kept until the host
+    /// waits, and done in an order that the seed chooses of those that CUDA allows.
+    const std::uint64_t seed = program::asked().session.seed;
+    std::minstd_rand random{static_cast<unsigned>(seed)};
     bool keeps_order = false;
 
     bool any_of(const operation_set& some) {
@@ -149,7 +156,10 @@ struct unfinished_list {
     }
 };
 unfinished_list& rest() {
-    static auto* const all = new unfinished_list;
+    static auto* const all = [] {
+        program::before_report(wait_for_all);
+        return new unfinished_list;
+    }();
     return *all;
 }
 
@@ -219,10 +229,7 @@ cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::functio
     return do_now(now, work);
 }
 
-void reorder_operations(std::uint64_t seed) {
-    rest().seed = seed;
-    rest().random.seed(static_cast<unsigned>(seed));
-}
+void count_stream() { ++streams_made; }
 
 bool keep_operations_in_order() {
     rest().keeps_order = true;

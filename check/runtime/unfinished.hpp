@@ -9,10 +9,9 @@ namespace strider::emulation::runtime {
 /// Does the operation now, or keeps it until what comes before it is done; `at_once`: the host waits for that.
 cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once);
 
-/// From now on, operations of several streams are kept until the host waits, and done in an order that the seed chooses
-/// of those that CUDA allows; 0: in the order of the calls, at once. A program whose host may poll memory is left
-/// alone.
-void reorder_operations(std::uint64_t seed);
+/// The program has made a stream. Operations of several streams may be done in another order than that of the calls,
+/// unless its host may poll memory.
+void count_stream();
 
 /// Does of these what can be done without the host's help. Whether all are done.
 bool try_finish(const operation_set& some);

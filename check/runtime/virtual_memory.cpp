@@ -101,11 +101,12 @@ void make_known() {
     state& s = all();
     for (const void* begin : s.known) memory().remove(begin, {memory_kind::mapped});
     s.known.clear();
-    for (auto at = s.mapped.begin(); at != s.mapped.end();) {
-        const auto& [begin, first] = *at;
+    for (auto mapping = s.mapped.begin(); mapping != s.mapped.end();) {
+        const auto& [begin, first] = *mapping;
         std::size_t bytes = 0;
-        for (; at != s.mapped.end() && at->first == begin + bytes && at->second.access == first.access; ++at)
-            bytes += at->second.bytes;
+        for (; mapping != s.mapped.end() && mapping->first == begin + bytes && mapping->second.access == first.access;
+             ++mapping)
+            bytes += mapping->second.bytes;
         if (first.access == CU_MEM_ACCESS_FLAGS_PROT_NONE) continue;
         const bool writable = first.access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
         memory().add(pointer(begin), bytes, memory_kind::mapped, 0,
@@ -171,9 +172,10 @@ CUresult cuMemAddressFree(CUdeviceptr begin, std::size_t bytes) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, const CUmemAllocationProp* how,
+CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, const CUmemAllocationProp* properties,
                      unsigned long long flags) {
-    if (memory == nullptr || !is_multiple(bytes) || !is_possible(how) || flags != 0) return CUDA_ERROR_INVALID_VALUE;
+    if (memory == nullptr || !is_multiple(bytes) || !is_possible(properties) || flags != 0)
+        return CUDA_ERROR_INVALID_VALUE;
     std::size_t total = 0;
     cudaMemGetInfo(nullptr, &total);
     const std::lock_guard guard(all().mutex);
@@ -186,7 +188,7 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes, co
         close(file);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    all().memories.emplace(*memory = ++all().last, physical_memory{file, bytes, *how});
+    all().memories.emplace(*memory = ++all().last, physical_memory{file, bytes, *properties});
     return CUDA_SUCCESS;
 }
 
@@ -200,13 +202,13 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle memory) {
 CUresult cuMemMap(CUdeviceptr begin, std::size_t bytes, std::size_t offset, CUmemGenericAllocationHandle memory,
                   unsigned long long flags) {
     const std::lock_guard guard(all().mutex);
-    physical_memory* const of = find_memory(memory);
-    if (of == nullptr || begin % granularity != 0 || !is_multiple(bytes) || offset != 0 || flags != 0 ||
-        bytes > of->bytes || !is_reserved(begin, bytes) || !is_free(begin, bytes))
+    physical_memory* const physical = find_memory(memory);
+    if (physical == nullptr || begin % granularity != 0 || !is_multiple(bytes) || offset != 0 || flags != 0 ||
+        bytes > physical->bytes || !is_reserved(begin, bytes) || !is_free(begin, bytes))
         return CUDA_ERROR_INVALID_VALUE;
-    if (mmap(pointer(begin), bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, of->file, 0) == MAP_FAILED)
+    if (mmap(pointer(begin), bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, physical->file, 0) == MAP_FAILED)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    ++of->mappings;
+    ++physical->mappings;
     all().mapped.emplace(begin, mapping{bytes, memory});
     return CUDA_SUCCESS;
 }
