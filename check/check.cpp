@@ -49,10 +49,10 @@ nvcc_command parse(const std::vector<std::string>& arguments) try {
 }
 
 /// Compiles and links all sources of the program.
-built_program build(const options& how, const toolchain& tools, const fs::path& folder) try {
-    const nvcc_command command = parse(how.compiler_arguments);
-    std::vector<fs::path> sources{how.file};
-    sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
+built_program build(const options& request, const toolchain& tools, const fs::path& folder) try {
+    const nvcc_command command = parse(request.compiler_arguments);
+    std::vector<fs::path> sources{request.file};
+    sources.insert(sources.end(), request.more_files.begin(), request.more_files.end());
     sources.insert(sources.end(), command.sources.begin(), command.sources.end());
     built_program built{tools, folder / "program", {}, command.linker_arguments, false, false, {}, {}, {}, {}, {}};
     std::vector<std::string>& objects = built.objects;
@@ -61,7 +61,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     kernel_names kernels;
     for (const fs::path& source : sources) {
         objects.push_back((folder / (std::to_string(objects.size()) + ".o")).string());
-        const bool cuda = is_cuda(source) || source == how.file;
+        const bool cuda = is_cuda(source) || source == request.file;
         built.has_host_files |= !cuda;
         compiled_source compiled = compile_source(tools, source, command.compiler_arguments, objects.back(), cuda);
         has_main = has_main || compiled.has_main;
@@ -80,7 +80,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
     if (!has_main) {
         std::string names;
         for (const std::string& name : kernels.plain) names += (names.empty() ? "" : ", ") + name;
-        throw unusable_file(how.file.string() +
+        throw unusable_file(request.file.string() +
                             ": no main(): check runs whole programs; add a main() that fills device memory, launches " +
                             (names.empty() ? "a kernel" : names) + " and compares the result");
     }
@@ -89,7 +89,7 @@ built_program build(const options& how, const toolchain& tools, const fs::path& 
         objects.push_back(input);
         built.has_host_files |= !input.starts_with("-l");
     }
-    expect_success(how.file, link_program(tools, objects, built.linker_arguments, built.file));
+    expect_success(request.file, link_program(tools, objects, built.linker_arguments, built.file));
     return built;
 } catch (const translation_error& error) {
     throw unusable_file(error.what());
@@ -127,16 +127,16 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
                   result& into) {
     for (nlohmann::json line : lines) {
         if (into.suppressed != 0) line.erase("follows");  // from one that is not shown
-        const emulation::finding found = to_finding(line);
-        if (found.note) {
-            into.notes.push_back(found);
+        const emulation::finding reported = to_finding(line);
+        if (reported.note) {
+            into.notes.push_back(reported);
             continue;
         }
-        if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(found); })) {
+        if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(reported); })) {
             ++into.suppressed;
             continue;
         }
-        into.findings.push_back(found);
+        into.findings.push_back(reported);
         into.records.push_back(line.dump());
     }
 }
@@ -218,44 +218,44 @@ fs::path report_of(const fs::path& folder, unsigned seed) {
 
 using std::chrono::milliseconds;
 
-result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
+result run_again(options request, const run_end& end, std::size_t known_output, built_program& program,
                  const fs::path& folder, unsigned seed, milliseconds spent);
 
 // One run of the program, in the order of blocks and warps that the seed says. Runs before it that ended to be repeated
 // have spent so much of the time limit.
-result run_once(const options& how, built_program& program, const fs::path& folder, unsigned seed,
+result run_once(const options& request, built_program& program, const fs::path& folder, unsigned seed,
                 milliseconds spent = {}) {
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
-    command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    emulation::program::run_options asked = how.run;
+    command.insert(command.end(), request.program_arguments.begin(), request.program_arguments.end());
+    emulation::program::run_options asked = request.run;
     asked.report = report.string();
     asked.runtime_sources = (folder / "runtime_sources").string();
     asked.has_host_files = program.has_host_files;
     asked.may_ask_for_alignment = !program.tools.alignment_flags.empty();
     asked.may_ask_for_uninstrumented_host =
-        !how.blocks && !program.gives_sources && program.uninstrumented_host.empty() && input_comes_again();
+        !request.blocks && !program.gives_sources && program.uninstrumented_host.empty() && input_comes_again();
     asked.uninstrumented_host = program.uninstrumented_host;
     asked.session.seed = seed;
     asked.session.sample.compile = program.uninstrumented;
-    asked.session.sample.blocks = how.blocks.value_or(0);
-    if (!how.blocks)
-        asked.session.sample.budget = how.budget / (how.run.session.speed == emulation::speed::count ? 2 : 1);
+    asked.session.sample.blocks = request.blocks.value_or(0);
+    if (!request.blocks)
+        asked.session.sample.budget = request.budget / (request.run.session.speed == emulation::speed::count ? 2 : 1);
     std::string words;
     try {
         words = nlohmann::json(asked).dump();
     } catch (const nlohmann::json::type_error&) {
-        throw unusable_file(how.file.string() + ": its path, or that of temporary files, is not UTF-8");
+        throw unusable_file(request.file.string() + ": its path, or that of temporary files, is not UTF-8");
     }
     const auto began = std::chrono::steady_clock::now();
     const process_result ran =
-        run_process(command, {{emulation::program::run_options_variable, words}}, how.time_limit - spent,
-                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr);
+        run_process(command, {{emulation::program::run_options_variable, words}}, request.time_limit - spent,
+                    /*reads_input=*/seed == 0, seed == 0 ? request.heard : nullptr);
     spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
-    const run_end end = read_report(report, how.suppressions, checked);
+    const run_end end = read_report(report, request.suppressions, checked);
     if (end.asks_for_alignment || !end.asks_for_uninstrumented_host.empty())
-        return run_again(how, end, ran.output.size(), program, folder, seed, spent);
+        return run_again(request, end, ran.output.size(), program, folder, seed, spent);
     for (const std::string& kernel : checked.not_run) {
         const auto line = program.launches.find(kernel);
         if (line != program.launches.end()) checked.launched_at.insert(*line);
@@ -263,52 +263,53 @@ result run_once(const options& how, built_program& program, const fs::path& fold
     checked.output = ran.output;
     checked.endless = end.is_spent || ran.timed_out || ran.signal == SIGXCPU;
     if (ran.signal != 0) checked.failed_at = line_of(end.died, program.file);
-    checked.failure = failure_of(ran, checked, end.stood, end.died, how);
+    checked.failure = failure_of(ran, checked, end.stood, end.died, request);
     return checked;
 }
 
 /// The same by a program that knows the alignment of what it accesses, which is slower; or that runs what it computes
 /// on the host unchecked. Somebody has heard so much of its output already.
-result run_again(options how, const run_end& end, std::size_t known_output, built_program& program,
+result run_again(options request, const run_end& end, std::size_t known_output, built_program& program,
                  const fs::path& folder, unsigned seed, milliseconds spent) {
     if (end.asks_for_alignment) {
         toolchain tools = program.tools;
         tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
                                    tools.alignment_flags.end());
         tools.alignment_flags.clear();
-        program = build(how, tools, program.file.parent_path());
+        program = build(request, tools, program.file.parent_path());
     } else {
         program.uninstrumented_host = end.asks_for_uninstrumented_host;
         lseek(STDIN_FILENO, 0, SEEK_SET);
     }
     fs::remove(report_of(folder, seed));
     fs::remove_all(folder / "runtime_sources");  // it gives them again
-    if (how.heard)
-        how.heard = [heard = how.heard, known_output](std::string_view text) mutable {
+    if (request.heard)
+        request.heard = [heard = request.heard, known_output](std::string_view text) mutable {
             const std::size_t known = std::min(known_output, text.size());
             known_output -= known;
             if (known != text.size()) heard(text.substr(known));
         };
-    return run_once(how, program, folder, seed, spent);
+    return run_once(request, program, folder, seed, spent);
 }
 
 /// A run of a program that may give NVRTC sources: again from the start for each of them, which is then linked with
 /// the program. What is printed is that of the last time.
-result run(const options& how, built_program& program, const fs::path& folder, unsigned seed) {
-    if (!program.gives_sources) return run_once(how, program, folder, seed);
-    options quiet = how;
+result run(const options& request, built_program& program, const fs::path& folder, unsigned seed) {
+    if (!program.gives_sources) return run_once(request, program, folder, seed);
+    options quiet = request;
     quiet.heard = nullptr;
     for (;;) {
         result checked = run_once(quiet, program, folder, seed);
         const std::vector<std::string> objects = compile_runtime_sources(program.tools, folder / "runtime_sources");
         if (objects.empty()) {
-            if (how.heard && seed == 0) how.heard(checked.output);
+            if (request.heard && seed == 0) request.heard(checked.output);
             return checked;
         }
         fs::remove(report_of(folder, seed));
         for (const std::string& one : objects)
             if (one != failed_source) program.objects.push_back(one);
-        expect_success(how.file, link_program(program.tools, program.objects, program.linker_arguments, program.file));
+        expect_success(request.file,
+                       link_program(program.tools, program.objects, program.linker_arguments, program.file));
     }
 }
 
@@ -335,23 +336,23 @@ void merge(result& all, const result& more) {
 
 }  // namespace
 
-result check(const options& how) {
+result check(const options& request) {
     const temporary_folder folder;
-    built_program program = build(how, how.tools.value_or(default_toolchain()), folder.path());
-    result checked = run(how, program, folder.path(), 0);
-    for (unsigned seed = 1; seed < how.schedules && !processes_end(); ++seed)
-        merge(checked, run(how, program, folder.path(), seed));
+    built_program program = build(request, request.tools.value_or(default_toolchain()), folder.path());
+    result checked = run(request, program, folder.path(), 0);
+    for (unsigned seed = 1; seed < request.schedules && !processes_end(); ++seed)
+        merge(checked, run(request, program, folder.path(), seed));
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;
 }
 
-void check_runs(const options& how, const std::vector<std::vector<std::string>>& runs,
+void check_runs(const options& request, const std::vector<std::vector<std::string>>& runs,
                 const std::function<void(const fs::path& object)>& built,
                 const std::function<bool(const result&)>& ran) {
     const temporary_folder folder;
-    built_program program = build(how, how.tools.value_or(default_toolchain()), folder.path());
+    built_program program = build(request, request.tools.value_or(default_toolchain()), folder.path());
     built(program.objects.front());
-    options one = how;
+    options one = request;
     for (const std::vector<std::string>& arguments : runs) {
         one.program_arguments = arguments;
         const temporary_folder of_run;

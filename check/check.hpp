@@ -34,11 +34,11 @@ struct result {
 };
 
 /// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
-result check(const options& how);
+result check(const options& request);
 
 /// Builds the program once, and runs it with each of these arguments in turn. `built` is called with the object of its
 /// first file, before anything runs; `ran` with the result of each run, and says whether to go on.
-void check_runs(const options& how, const std::vector<std::vector<std::string>>& runs,
+void check_runs(const options& request, const std::vector<std::vector<std::string>>& runs,
                 const std::function<void(const std::filesystem::path& object)>& built,
                 const std::function<bool(const result&)>& ran);
 

@@ -73,13 +73,13 @@ emulation::source_line line_of(const crash& died, const std::filesystem::path& p
 }
 
 std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
-                       const options& how) {
+                       const options& request) {
     if (ran.interrupted) return "interrupted" + stood;
-    if (checked.endless && how.run.most_work != 0)
-        return "the program does not end: it was stopped after " + std::to_string(how.run.most_work / 1'000'000) +
+    if (checked.endless && request.run.most_work != 0)
+        return "the program does not end: it was stopped after " + std::to_string(request.run.most_work / 1'000'000) +
                " million accesses of memory, or as much other work" + (stood.empty() ? "" : "," + stood);
     if (ran.timed_out)
-        return "the program did not finish within " + std::to_string(how.time_limit.count()) + " s" + stood +
+        return "the program did not finish within " + std::to_string(request.time_limit.count()) + " s" + stood +
                "; give it less to do, or more time";
     if (ran.signal != 0) {
         std::string text =
@@ -91,7 +91,7 @@ std::string failure_of(const process_result& ran, const result& checked, const s
     if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
     if (checked.kernels.empty() && checked.library_calls.empty())
         return "the program launched no kernel, so nothing was checked";
-    if (how.require_all && !checked.not_run.empty()) return "the program did not launch every kernel";
+    if (request.require_all && !checked.not_run.empty()) return "the program did not launch every kernel";
     return "";
 }
 

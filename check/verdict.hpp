@@ -21,7 +21,7 @@ emulation::source_line line_of(const crash& died, const std::filesystem::path& p
 
 /// `stood`: where the program stood when it was ended.
 std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
-                       const options& how);
+                       const options& request);
 
 }  // namespace strider::kernel_check
 // SPDX-License-Identifier: Apache-2.0

@@ -100,23 +100,23 @@ process_result run_process(std::vector<std::string> command,
     auto deadline = clock::now() + time_limit;
     bool is_open = true, is_asked = false;
     while (is_open || !child.status()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());
+        const auto time_left = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());
         if (!is_asked) {
             result.interrupted = processes_end();
-            result.timed_out = left.count() <= 0;
+            result.timed_out = time_left.count() <= 0;
             is_asked = result.interrupted || result.timed_out;
             if (is_asked) {  // to end, and to say where it stands
                 kill(-child.id(), SIGTERM);
                 deadline = clock::now() + std::chrono::seconds(2);
                 continue;
             }
-        } else if (left.count() <= 0) {
+        } else if (time_left.count() <= 0) {
             break;
         }
         // Where nothing tells of the end, it is asked for.
         const long most = is_open || child.line() >= 0 ? 100 : 10;
         pollfd readable[] = {{is_open ? ends[0] : -1, POLLIN, 0}, {child.line(), POLLIN, 0}};
-        if (poll(readable, 2, static_cast<int>(std::min(left.count(), most))) <= 0 || readable[0].revents == 0)
+        if (poll(readable, 2, static_cast<int>(std::min(time_left.count(), most))) <= 0 || readable[0].revents == 0)
             continue;
         char buffer[4096];
         const ssize_t got = read(ends[0], buffer, sizeof(buffer));

@@ -28,16 +28,16 @@ std::vector<suppression> read_suppressions(const std::filesystem::path& file) {
     for (std::string line; std::getline(in, line);) {
         ++number;
         std::istringstream words(line.substr(0, line.find('#')));
-        suppression one;
+        suppression accepted;
         std::string more;
-        if (!(words >> one.kind)) continue;
-        if (!(words >> one.file) || (words >> one.kernel && words >> more))
+        if (!(words >> accepted.kind)) continue;
+        if (!(words >> accepted.file) || (words >> accepted.kernel && words >> more))
             throw unusable_file(file.string() + ":" + std::to_string(number) + ": expected KIND FILE [KERNEL], not \"" +
                                 line + "\"");
-        if (!is_kind(one.kind))
+        if (!is_kind(accepted.kind))
             throw unusable_file(file.string() + ":" + std::to_string(number) + ": no finding is of the kind \"" +
-                                one.kind + "\" (docs/emulator.md lists all kinds)");
-        all.push_back(one);
+                                accepted.kind + "\" (docs/emulator.md lists all kinds)");
+        all.push_back(accepted);
     }
     return all;
 }

@@ -39,13 +39,13 @@ bool is_of_toolkit(const fs::path& folder) { return fs::exists(folder / "cuda_ru
 std::vector<std::string> other_arguments(const std::vector<std::string>& arguments) {
     std::vector<std::string> others;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& one = arguments[i];
-        const bool takes_next = one == "-I" || one == "-isystem" || one == "-iquote";
+        const std::string& argument = arguments[i];
+        const bool takes_next = argument == "-I" || argument == "-isystem" || argument == "-iquote";
         if (takes_next) ++i;
-        if (takes_next || one.starts_with("-I") || one.starts_with("-isystem") || one.starts_with("-iquote") ||
-            one.starts_with("-O") || one.starts_with("-std="))
+        if (takes_next || argument.starts_with("-I") || argument.starts_with("-isystem") ||
+            argument.starts_with("-iquote") || argument.starts_with("-O") || argument.starts_with("-std="))
             continue;
-        others.push_back(one);
+        others.push_back(argument);
     }
     return others;
 }

@@ -196,22 +196,22 @@ public:
 
     nvcc_command run(const std::vector<std::string>& arguments) {
         for (std::size_t i = 0; i < arguments.size(); ++i) {
-            const std::string& one = arguments[i];
-            if (!one.starts_with('-') || one == "-") {
-                input(one);
+            const std::string& argument = arguments[i];
+            if (!argument.starts_with('-') || argument == "-") {
+                input(argument);
                 continue;
             }
-            const auto found = find(one);
-            if (!found) {
-                unknown(one);
+            const auto known = find(argument);
+            if (!known) {
+                unknown(argument);
                 continue;
             }
-            std::string value = found->value.value_or("");
-            if (found->which->has_value && !found->value) {
-                if (i + 1 == arguments.size()) throw std::invalid_argument("no value behind " + one);
+            std::string value = known->value.value_or("");
+            if (known->which->has_value && !known->value) {
+                if (i + 1 == arguments.size()) throw std::invalid_argument("no value behind " + argument);
                 value = arguments[++i];
             }
-            take(*found->which, one, value);
+            take(*known->which, argument, value);
         }
         if (is_shared_ && command_.what == action::link)
             throw std::invalid_argument(
@@ -234,13 +234,13 @@ private:
         throw std::invalid_argument("unknown option " + argument);
     }
 
-    void host_option(const std::string& one) {
-        if (one.starts_with("-Wl,") || one == "-rdynamic") {
-            command_.linker_arguments.push_back(one);
+    void host_option(const std::string& word) {
+        if (word.starts_with("-Wl,") || word == "-rdynamic") {
+            command_.linker_arguments.push_back(word);
             return;
         }
-        command_.compiler_arguments.push_back(one);
-        if (one == "-fopenmp" || one == "-pthread") command_.linker_arguments.push_back(one);
+        command_.compiler_arguments.push_back(word);
+        if (word == "-fopenmp" || word == "-pthread") command_.linker_arguments.push_back(word);
     }
 
     void take(const option& which, const std::string& argument, const std::string& value) {

@@ -47,14 +47,14 @@ bool asks_for_architecture(std::string_view directive, const kernel_names& names
 
 std::string with_names_of_device(std::string_view directive, const kernel_names& names) {
     std::string result;
-    std::size_t at = 0;
+    std::size_t position = 0;
     for (const token& one : lex(directive.substr(1))) {
         if (one.kind != token_kind::identifier || !names.architecture_macros.contains(one.text)) continue;
         const auto begin = static_cast<std::size_t>(one.text.data() - directive.data());
-        result.append(directive.substr(at, begin - at)) += on_device_prefix;
-        at = begin;
+        result.append(directive.substr(position, begin - position)) += on_device_prefix;
+        position = begin;
     }
-    return result.append(directive.substr(at));
+    return result.append(directive.substr(position));
 }
 
 bool collect_architecture_macros(std::string_view source, kernel_names& names) {

@@ -19,28 +19,28 @@ constexpr std::array<std::string_view, 5> behind_a_name{"=", "[", "{", ",", ";"}
 
 /// The names behind the first one, which stands at `first`, up to the semicolon. A `<` may open arguments of a template
 /// or compare, so that nothing behind it counts.
-void find_more_names(const code& in, std::size_t first, defined_variables& found) {
+void find_more_names(const code& in, std::size_t first, defined_variables& variables) {
     bool clear = true;
-    std::size_t at = first + 1;
-    for (; at < in.size() && !in.is(at, ";"); ++at) {
-        if (in.is(at, "{")) at = behind_closing(in, at, "{", "}") - 1;
-        if (in.is(at, "(")) at = behind_closing(in, at, "(", ")") - 1;
-        if (in.is(at, "<")) clear = false;
-        if (!clear || !in.is(at, ",")) continue;
-        while (in.is(at + 1, "*") || in.is(at + 1, "&")) ++at;
-        if (in.is_identifier(at + 1) && at + 2 < in.size() && is_one_of(in.tokens[at + 2].text, behind_a_name))
-            found.names.push_back(at + 1);
+    std::size_t token = first + 1;
+    for (; token < in.size() && !in.is(token, ";"); ++token) {
+        if (in.is(token, "{")) token = behind_closing(in, token, "{", "}") - 1;
+        if (in.is(token, "(")) token = behind_closing(in, token, "(", ")") - 1;
+        if (in.is(token, "<")) clear = false;
+        if (!clear || !in.is(token, ",")) continue;
+        while (in.is(token + 1, "*") || in.is(token + 1, "&")) ++token;
+        if (in.is_identifier(token + 1) && token + 2 < in.size() && is_one_of(in.tokens[token + 2].text, behind_a_name))
+            variables.names.push_back(token + 1);
     }
-    found.semicolon = at;
+    variables.semicolon = token;
 }
 
 /// What the declaration from `first` on defines. Its type is a word from `named` on, or before the one that is there.
 defined_variables variables_from(const code& in, std::size_t first, std::size_t named) {
-    defined_variables found;
+    defined_variables variables;
     std::size_t words = 0, at = first;
     for (; at < in.size() && !is_one_of(in.tokens[at].text, behind_a_name); ++at) {
         if (is_one_of(in.tokens[at].text, no_variables)) return {};
-        if (in.is(at, "__managed__")) found.managed = true;
+        if (in.is(at, "__managed__")) variables.managed = true;
         if (is_one_of(in.tokens[at].text, with_parentheses) && in.is(at + 1, "("))
             at = behind_closing(in, at + 1, "(", ")") - 1;
         else if (in.is(at, "<"))
@@ -52,9 +52,9 @@ defined_variables variables_from(const code& in, std::size_t first, std::size_t 
     }
     const bool has_type = words >= 2 || (words == 1 && named > first + 1);
     if (!has_type || !in.is_identifier(at - 1)) return {};
-    found.names = {at - 1};
-    find_more_names(in, at - 1, found);
-    return found.semicolon < in.size() ? found : defined_variables{};
+    variables.names = {at - 1};
+    find_more_names(in, at - 1, variables);
+    return variables.semicolon < in.size() ? variables : defined_variables{};
 }
 
 /// A macro of the source's own, or named as macros are.

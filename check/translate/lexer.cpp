@@ -18,18 +18,18 @@ public:
 
     std::vector<token> all() {
         std::vector<token> tokens;
-        std::size_t at = 0;
+        std::size_t position = 0;
         int line = 1;
         bool line_is_blank = true;  // so far: a '#' begins a directive only there
-        while (at < source_.size()) {
-            const auto [kind, end] = one(at, line_is_blank);
-            const std::string_view text = source_.substr(at, end - at);
+        while (position < source_.size()) {
+            const auto [kind, end] = one(position, line_is_blank);
+            const std::string_view text = source_.substr(position, end - position);
             tokens.push_back({kind, text, line});
             const auto newlines = std::count(text.begin(), text.end(), '\n');
             line += static_cast<int>(newlines);
             line_is_blank = kind == token_kind::space ? (line_is_blank || newlines > 0) : false;
             if (kind == token_kind::preprocessor) line_is_blank = true;
-            at = end;
+            position = end;
         }
         return tokens;
     }

@@ -21,16 +21,16 @@ public:
             text.erase(at, end == std::string::npos ? end : end + 2 - at);
         }
         std::string body;
-        std::string one;
+        std::string statement;
         int vector = 0, scopes = 0;  // braces of an operand, and others, that are open
         const auto end_instruction = [&] {
-            body += labelled(trimmed(one));
-            one.clear();
+            body += labelled(trimmed(statement));
+            statement.clear();
         };
         for (const char c : text) {
             if (c == ';') {
                 end_instruction();
-            } else if ((c == '{' && trimmed(one).empty()) || (c == '}' && vector == 0)) {
+            } else if ((c == '{' && trimmed(statement).empty()) || (c == '}' && vector == 0)) {
                 end_instruction();
                 if (c == '}' && scopes == 0) continue;
                 scopes += c == '{' ? 1 : -1;
@@ -38,7 +38,7 @@ public:
             } else {
                 if (c == '{') ++vector;
                 if (c == '}') --vector;
-                one += c;
+                statement += c;
             }
         }
         end_instruction();
@@ -107,20 +107,20 @@ private:
     }
     std::string translated(const std::string& text) {
         if (text.starts_with(".pragma")) return "";
-        const instruction one = parse_instruction(text);
+        const instruction parsed = parse_instruction(text);
         std::string statement;
         try {
             if (text.starts_with(".reg")) return registers(text);
-            const bool jumps = one.op == "bra" && one.operands.size() == 1 &&
-                               (one.modifiers.empty() || one.modifiers == std::vector<std::string>{"uni"});
-            statement = jumps ? "goto " + label(one.operands[0]) + "; " : translate_instruction(one);
+            const bool jumps = parsed.op == "bra" && parsed.operands.size() == 1 &&
+                               (parsed.modifiers.empty() || parsed.modifiers == std::vector<std::string>{"uni"});
+            statement = jumps ? "goto " + label(parsed.operands[0]) + "; " : translate_instruction(parsed);
         } catch (const not_in_table& why) {
             return refused(text, why);
         }
-        if (one.predicate.empty()) return statement;
-        const bool negated = one.predicate[0] == '!';
-        return std::string("if (") + (negated ? "!" : "") + register_variable(one.predicate.substr(negated ? 1 : 0)) +
-               ") { " + statement + "} ";
+        if (parsed.predicate.empty()) return statement;
+        const bool negated = parsed.predicate[0] == '!';
+        return std::string("if (") + (negated ? "!" : "") +
+               register_variable(parsed.predicate.substr(negated ? 1 : 0)) + ") { " + statement + "} ";
     }
 
     /// .reg .b32 a, b<4>;

@@ -30,7 +30,7 @@ std::string answer(std::string_view directive, bool arch_is_defined, bool arch_h
         return word == "ifdef" ? "#if 1" : "#if 0";
     }
     std::string result(directive.substr(0, behind));
-    std::size_t at = 0;
+    std::size_t token = 0;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         std::size_t last = i;
         std::string value;
@@ -45,13 +45,13 @@ std::string answer(std::string_view directive, bool arch_is_defined, bool arch_h
             value = "1";
         }
         if (!value.empty()) {
-            result += rest.source.substr(at, rest.begin(i) - at);
+            result += rest.source.substr(token, rest.begin(i) - token);
             result += value;
-            at = rest.end(last);
+            token = rest.end(last);
         }
         i = last;
     }
-    return result.append(rest.source.substr(at));
+    return result.append(rest.source.substr(token));
 }
 
 }  // namespace

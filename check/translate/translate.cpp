@@ -167,7 +167,7 @@ void translator::noinline(std::size_t at) {
 }
 
 /// thrust::sort(first, ...)   becomes   thrust::sort(called("thrust::sort") ->* first, ...)
-void translator::algorithm(std::size_t at) {
+void translator::algorithm(std::size_t token) {
     static constexpr std::array<std::string_view, 76> algorithms{"adjacent_difference",
                                                                  "all_of",
                                                                  "any_of",
@@ -244,11 +244,12 @@ void translator::algorithm(std::size_t at) {
                                                                  "unique_by_key",
                                                                  "unique_copy",
                                                                  "upper_bound"};
-    if (scopes_.function_sides().device || !in_.is(at + 1, ":") || !in_.is(at + 2, ":") || !in_.is(at + 4, "(") ||
-        !is_one_of(in_.tokens[at + 3].text, algorithms) || in_.is(at + 5, ")") || in_.is(at + 5, "{"))
+    if (scopes_.function_sides().device || !in_.is(token + 1, ":") || !in_.is(token + 2, ":") ||
+        !in_.is(token + 4, "(") || !is_one_of(in_.tokens[token + 3].text, algorithms) || in_.is(token + 5, ")") ||
+        in_.is(token + 5, "{"))
         return;
-    replace(in_.end(at + 4), in_.end(at + 4),
-            "::strider::emulation::program::called(\"thrust::" + std::string(in_.tokens[at + 3].text) + "\") ->* ");
+    replace(in_.end(token + 4), in_.end(token + 4),
+            "::strider::emulation::program::called(\"thrust::" + std::string(in_.tokens[token + 3].text) + "\") ->* ");
 }
 
 /// Its message shows the condition, which so stays as it is.

@@ -172,26 +172,27 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDe
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t how, const void* alpha, const void* A,
-                              cublasLtMatrixLayout_t layout_a, const void* B, cublasLtMatrixLayout_t layout_b,
-                              const void* beta, const void* C, cublasLtMatrixLayout_t layout_c, void* D,
-                              cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t*, void*, std::size_t,
-                              cudaStream_t stream) {
-    const void* const at = __builtin_return_address(0);
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t description, const void* alpha,
+                              const void* A, cublasLtMatrixLayout_t layout_a, const void* B,
+                              cublasLtMatrixLayout_t layout_b, const void* beta, const void* C,
+                              cublasLtMatrixLayout_t layout_c, void* D, cublasLtMatrixLayout_t layout_d,
+                              const cublasLtMatmulAlgo_t*, void*, std::size_t, cudaStream_t stream) {
+    const void* const caller = __builtin_return_address(0);
     if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-    if (how == nullptr || layout_a == nullptr || layout_b == nullptr || layout_c == nullptr || layout_d == nullptr)
+    if (description == nullptr || layout_a == nullptr || layout_b == nullptr || layout_c == nullptr ||
+        layout_d == nullptr)
         return CUBLAS_STATUS_INVALID_VALUE;
     constexpr unsigned known = CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU_BIAS | CUBLASLT_EPILOGUE_GELU;
-    if ((how->epilogue & ~known) != 0) return refuse(at, "an epilogue that is no bias, relu or gelu");
+    if ((description->epilogue & ~known) != 0) return refuse(caller, "an epilogue that is no bias, relu or gelu");
     for (const cublasLtMatrixLayout_t one : {layout_a, layout_b, layout_c, layout_d}) {
-        if (one->order != CUBLASLT_ORDER_COL) return refuse(at, "matrices that do not lie column by column");
-        if (size_of(one->type) == 0 || is_complex(one->type)) return refuse(at, "elements of this type");
+        if (one->order != CUBLASLT_ORDER_COL) return refuse(caller, "matrices that do not lie column by column");
+        if (size_of(one->type) == 0 || is_complex(one->type)) return refuse(caller, "elements of this type");
     }
     const auto whole = [](auto number) { return static_cast<int>(number); };
-    const auto transa = static_cast<cublasOperation_t>(how->transa);
-    const bool with_bias = (how->epilogue & CUBLASLT_EPILOGUE_BIAS) != 0;
+    const auto transa = static_cast<cublasOperation_t>(description->transa);
+    const bool with_bias = (description->epilogue & CUBLASLT_EPILOGUE_BIAS) != 0;
     const described_product p{
-        {transa, static_cast<cublasOperation_t>(how->transb), whole(layout_d->rows), whole(layout_d->columns),
+        {transa, static_cast<cublasOperation_t>(description->transb), whole(layout_d->rows), whole(layout_d->columns),
          whole(transa == CUBLAS_OP_N ? layout_a->columns : layout_a->rows), whole(layout_a->ld), whole(layout_b->ld),
          whole(layout_d->ld)},
         matrix_of(A, *layout_a),
@@ -200,14 +201,15 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t how,
         matrix_of(D, *layout_d),
         whole(layout_c->ld),
         layout_d->batch,
-        with_bias ? how->bias : nullptr,
-        how->bias_type < 0 ? layout_d->type : static_cast<cudaDataType>(how->bias_type),
-        (how->epilogue & CUBLASLT_EPILOGUE_RELU) != 0,
-        (how->epilogue & CUBLASLT_EPILOGUE_GELU) != 0};
-    cublasContext context{.stream = stream, .pointers = static_cast<cublasPointerMode_t>(how->pointers)};
-    blas_call call(&context, at, "cublasLtMatmul");
-    const scalar by_a = call.take("alpha", alpha, how->scale), by_b = call.take("beta", beta, how->scale);
-    const bool wide = how->scale == CUDA_R_64F || how->scale == CUDA_R_32I;
+        with_bias ? description->bias : nullptr,
+        description->bias_type < 0 ? layout_d->type : static_cast<cudaDataType>(description->bias_type),
+        (description->epilogue & CUBLASLT_EPILOGUE_RELU) != 0,
+        (description->epilogue & CUBLASLT_EPILOGUE_GELU) != 0};
+    cublasContext context{.stream = stream, .pointers = static_cast<cublasPointerMode_t>(description->pointers)};
+    blas_call call(&context, caller, "cublasLtMatmul");
+    const scalar by_a = call.take("alpha", alpha, description->scale),
+                 by_b = call.take("beta", beta, description->scale);
+    const bool wide = description->scale == CUDA_R_64F || description->scale == CUDA_R_32I;
     return wide ? run<double>(std::move(call), p, by_a, by_b) : run<float>(std::move(call), p, by_a, by_b);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -86,13 +86,13 @@ struct side {
 
 /// `half`: of complex numbers that stand for real ones, those that the others do not give. `padded`: real numbers in
 /// the place of these.
-side side_of(const fft_plan& plan, const layout& how, void* memory, bool is_real, bool padded) {
+side side_of(const fft_plan& plan, const layout& shape, void* memory, bool is_real, bool padded) {
     const bool half = !is_real && (is_real_input(plan.type) || is_real_output(plan.type));
-    side result{memory,       plan.extents,
-                how.shape,    how.stride,
-                how.distance, (is_real ? 1u : 2u) * (is_double(plan.type) ? sizeof(double) : sizeof(float))};
+    side result{memory,         plan.extents,
+                shape.shape,    shape.stride,
+                shape.distance, (is_real ? 1u : 2u) * (is_double(plan.type) ? sizeof(double) : sizeof(float))};
     if (half) result.extents.back() = result.extents.back() / 2 + 1;
-    if (!how.shape.empty()) return result;
+    if (!shape.shape.empty()) return result;
     result.shape = result.extents;
     if (padded) result.shape.back() = 2 * (result.extents.back() / 2 + 1);
     result.stride = result.distance = 1;
@@ -121,12 +121,12 @@ void transform(const fft_plan& plan, const side& from, const side& to, int direc
     program::function_of<void(void*)>(library, prefix + "destroy_plan")(made);
 }
 
-cufftResult execute(const void* at, const char* name, cufftHandle handle, cufftType type, void* input, void* output,
+cufftResult execute(const void* caller, const char* name, cufftHandle handle, cufftType type, void* input, void* output,
                     int direction) {
     const auto plan = find(handle);
     if (!plan || plan->batch == 0) return CUFFT_INVALID_PLAN;
     if (plan->type != type) {
-        strider::emulation::runtime::report_refused(at, name, "the plan is for another type of transform",
+        strider::emulation::runtime::report_refused(caller, name, "the plan is for another type of transform",
                                                     "make the plan with the type that the call has in its name");
         return CUFFT_INVALID_TYPE;
     }
@@ -138,8 +138,8 @@ cufftResult execute(const void* at, const char* name, cufftHandle handle, cufftT
         to.each(plan.batch, [&](const byte_rows& rows) { o.write("output", rows); });
         if (o.accept()) transform(plan, from, to, direction);
     };
-    return strider::emulation::runtime::submit({at, name, plan->stream}, work) == cudaSuccess ? CUFFT_SUCCESS
-                                                                                              : CUFFT_EXEC_FAILED;
+    return strider::emulation::runtime::submit({caller, name, plan->stream}, work) == cudaSuccess ? CUFFT_SUCCESS
+                                                                                                  : CUFFT_EXEC_FAILED;
 }
 
 }  // namespace
@@ -175,14 +175,14 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* extents, int* inp
                                                                  : layout{{shape, shape + rank}, stride, distance};
     };
     const std::lock_guard guard(plans().mutex);
-    const auto at = plans().all.find(plan);
-    if (at == plans().all.end()) return CUFFT_INVALID_PLAN;
-    at->second = {{extents, extents + rank},
-                  lies(input_shape, input_stride, input_distance),
-                  lies(output_shape, output_stride, output_distance),
-                  type,
-                  batch,
-                  at->second.stream};
+    const auto known = plans().all.find(plan);
+    if (known == plans().all.end()) return CUFFT_INVALID_PLAN;
+    known->second = {{extents, extents + rank},
+                     lies(input_shape, input_stride, input_distance),
+                     lies(output_shape, output_stride, output_distance),
+                     type,
+                     batch,
+                     known->second.stream};
     if (work_bytes != nullptr) *work_bytes = 0;
     return CUFFT_SUCCESS;
 }

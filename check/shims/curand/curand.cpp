@@ -103,12 +103,12 @@ curandStatus_t create(const void* at, curandGenerator_t* generator, curandRngTyp
 
 /// Fills the array: `make(numbers, output)` makes an item of so many numbers.
 template <std::size_t Count = 1, class T, class Make>
-curandStatus_t generate(const void* at, const char* name, curandGenerator_t generator, T* output, std::size_t n,
+curandStatus_t generate(const void* caller, const char* name, curandGenerator_t generator, T* output, std::size_t n,
                         Make make) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
     if (n % Count != 0) {
         strider::emulation::runtime::report_refused(
-            at, name, "it generates normal numbers in pairs, and was asked for " + std::to_string(n),
+            caller, name, "it generates normal numbers in pairs, and was asked for " + std::to_string(n),
             "ask for an even count");
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
@@ -127,7 +127,7 @@ curandStatus_t generate(const void* at, const char* name, curandGenerator_t gene
         o.write("output", {reinterpret_cast<std::uintptr_t>(output), n * sizeof(T), 0, 1});
         if (o.accept()) fill();
     };
-    return strider::emulation::runtime::submit({at, name, generator->stream}, work) == cudaSuccess
+    return strider::emulation::runtime::submit({caller, name, generator->stream}, work) == cudaSuccess
                ? CURAND_STATUS_SUCCESS
                : CURAND_STATUS_LAUNCH_FAILURE;
 }

@@ -108,16 +108,16 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram of, const char* expression, const c
     return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }
 
-nvrtcResult nvrtcCompileProgram(nvrtcProgram of, int count, const char* const* options) {
-    if (of == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+nvrtcResult nvrtcCompileProgram(nvrtcProgram handle, int count, const char* const* options) {
+    if (handle == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
     const std::string folder = program::asked().runtime_sources;
     if (folder.empty()) {
         strider::emulation::runtime::refuse_call(__builtin_return_address(0), "nvrtcCompileProgram",
                                                  "run the program by `strider check`, which compiles the source");
         return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
     }
-    program::runtime_source request{of->name, {}};
-    std::string all = whole_source(*of);
+    program::runtime_source request{handle->name, {}};
+    std::string all = whole_source(*handle);
     for (int i = 0; i < count; ++i) {
         const std::string option = options[i];
         const bool counts = option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I");
@@ -127,21 +127,21 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram of, int count, const char* const* o
     }
     const std::string source = all;
     for (const std::string& one : request.arguments) all += '\0' + one;
-    for (const auto& [name, text] : of->headers) all += '\0' + name + '\0' + text;
+    for (const auto& [name, text] : handle->headers) all += '\0' + name + '\0' + text;
     char module[24];
     std::snprintf(module, sizeof(module), "%016zx", std::hash<std::string>()(all));
     const fs::path place = fs::path(folder) / module;
     if (!fs::exists(place / program::runtime_source_log)) {
-        write(place / of->name, source);
-        for (const auto& [name, text] : of->headers) write(place / name, text);
+        write(place / handle->name, source);
+        for (const auto& [name, text] : handle->headers) write(place / name, text);
         request.arguments.insert(request.arguments.begin(), "-I" + place.string());
         write(place / program::runtime_source_request, nlohmann::json(request).dump());
         std::fflush(nullptr);
         std::_Exit(program::needs_source_status);
     }
-    of->module = module;
-    of->log = read(place / program::runtime_source_log);
-    return of->log.empty() ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
+    handle->module = module;
+    handle->log = read(place / program::runtime_source_log);
+    return handle->log.empty() ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
 }
 
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram of, std::size_t* bytes) {
