@@ -201,32 +201,6 @@ TEST_F(checking, counts_when_asked_to) {
     EXPECT_THAT(checked(program).records[0], Not(HasSubstr("counters")));
 }
 
-// Each word of a row lies in another sector than those of the other lanes. Compilers copy long rows by memcpy().
-TEST_F(checking, counts_memcpy_in_kernels_like_the_copy_of_a_structure) {
-    for (const int words : {20, 300})
-        for (const char* copy :
-             {"to[threadIdx.x] = from[threadIdx.x]", "memcpy(to + threadIdx.x, from + threadIdx.x, n)",
-              "memcpy(to + threadIdx.x, from + threadIdx.x, sizeof(row))",
-              "memmove(to + threadIdx.x, from + threadIdx.x, n)"}) {
-            const std::string size = std::to_string(words);
-            const auto file = write("a.cu", "struct row { int values[" + size + "]; };\n" + R"(
-__global__ void k(row* to, row* from, size_t n) { )" +
-                                                copy + R"(; }
-int main(int argc, char**) {
-    row* rows;
-    cudaMalloc(&rows, 64 * sizeof(row));
-    cudaMemset(rows, 0, 64 * sizeof(row));
-    k<<<1, 32>>>(rows + 32, rows, sizeof(row) + argc - 1);
-    return cudaDeviceSynchronize();
-})");
-            const result all = check({.file = file, .run = {.session = {.speed = strider::emulation::speed::count}}});
-            const std::string bytes = std::to_string(64 * 4 * words), sectors = std::to_string(64 * words);
-            EXPECT_THAT(all.records, ElementsAre(AllOf(HasSubstr("\"global_bytes_requested\":" + bytes + ","),
-                                                       HasSubstr("\"global_sectors\":" + sectors + ","))))
-                << copy;
-        }
-}
-
 TEST_F(checking, hands_arguments_on) {
     const result all =
         check({.file = write("a.cu", replaced(program, "int main()", "int main(int n, char** words)") + "\n"),

@@ -10,6 +10,7 @@ namespace {
 
 using namespace strider::kernel_check;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -232,6 +233,32 @@ int main() {
         EXPECT_EQ(text(run(1)), text(idle));
         EXPECT_EQ(essence(run(2)), essence(idle));
     }
+}
+
+// Each word of a row lies in another sector than those of the other lanes. Compilers copy long rows by memcpy().
+TEST_F(checking, counts_memcpy_in_kernels_like_the_copy_of_a_structure) {
+    for (const int words : {20, 300})
+        for (const char* copy :
+             {"to[threadIdx.x] = from[threadIdx.x]", "memcpy(to + threadIdx.x, from + threadIdx.x, n)",
+              "memcpy(to + threadIdx.x, from + threadIdx.x, sizeof(row))",
+              "memmove(to + threadIdx.x, from + threadIdx.x, n)"}) {
+            const std::string size = std::to_string(words);
+            const auto file = write("a.cu", "struct row { int values[" + size + "]; };\n" + R"(
+__global__ void k(row* to, row* from, size_t n) { )" +
+                                                copy + R"(; }
+int main(int argc, char**) {
+    row* rows;
+    cudaMalloc(&rows, 64 * sizeof(row));
+    cudaMemset(rows, 0, 64 * sizeof(row));
+    k<<<1, 32>>>(rows + 32, rows, sizeof(row) + argc - 1);
+    return cudaDeviceSynchronize();
+})");
+            const result all = check({.file = file, .run = {.session = {.speed = strider::emulation::speed::count}}});
+            const std::string bytes = std::to_string(64 * 4 * words), sectors = std::to_string(64 * words);
+            EXPECT_THAT(all.records, ElementsAre(AllOf(HasSubstr("\"global_bytes_requested\":" + bytes + ","),
+                                                       HasSubstr("\"global_sectors\":" + sectors + ","))))
+                << copy;
+        }
 }
 
 TEST_F(checking, counts_all_blocks_of_which_it_checks_some) {
