@@ -76,8 +76,8 @@ std::vector<timed_row> rows_of(const std::vector<attempt>& attempts, const ladde
     return rows;
 }
 
-record to_record(const attempt& trial, const record& gains, const planned_ladder& plan,
-                 const ladders::device_facts& facts, const record& print) {
+/// Which rung ran which problem where, as the first fields of its record.
+record identity_record(const attempt& trial, const planned_ladder& plan, const std::string& device_name) {
     const auto& [on, request, rungs] = plan;
     record out;
     out["schema"] = record_schema;
@@ -87,7 +87,7 @@ record to_record(const attempt& trial, const record& gains, const planned_ladder
     out["kind"] = ladders::name(trial.entry->kind);
     if (trial.entry->kind == ladders::rung_kind::own) out["file"] = request.own->file;
     out["device"] = on->name;
-    out["device_name"] = facts.name;
+    out["device_name"] = device_name;
     out["elements"] = trial.with.elements;
     if (trial.with.elements != request.instance.elements) out["ladder_elements"] = request.instance.elements;
     out["type"] = ladders::name(trial.with.type);
@@ -95,54 +95,70 @@ record to_record(const attempt& trial, const record& gains, const planned_ladder
     if (trial.entry->block != 0) out["parameters"]["block"] = trial.entry->block;
     if (request.given) request.given->describe(out, trial.placed->tolerance);
     out["minimum_bytes"] = trial.placed->data.minimum_bytes;
+    return out;
+}
+
+void add_verdict(record& out, const attempt& trial) {
     out["verified"] = trial.right();
     if (trial.right())
         out["error"] = 0;
     else if (trial.error)
         out["error"] = number(*trial.error);
     if (trial.wrong) out["wrong"] = wrong_record(*trial.wrong);
-    if (trial.right() && !trial.cold.empty()) {
-        const bool raw = request.sampling.keeps_raw;
-        out["time"]["kernel_us"] = time_record(trial.cold, raw);
-        if (!trial.hot.empty()) out["time"]["hot_kernel_us"] = time_record(trial.hot, raw);
-        const double microseconds = number_at(out, "time/kernel_us/median");
-        const double gbps = static_cast<double>(trial.placed->data.minimum_bytes) / microseconds / 1e3;
-        out["elements_per_us"] = static_cast<double>(trial.with.elements) / microseconds;
-        out["bandwidth_gbps"] = gbps;
-        if (trial.placed->roof) {
-            out["roof_gbps"] = *trial.placed->roof;
-            out["roof_fraction"] = gbps / *trial.placed->roof;
-        }
-        out.update(gains);
-        for (const program_samples& programs : trial.programs) {
-            out["time"][field_of(programs.how)] = program_record(programs.times, raw);
-        }
+}
+
+void add_times(record& out, const attempt& trial, const record& gains, bool raw) {
+    if (!trial.right() || trial.cold.empty()) return;
+    out["time"]["kernel_us"] = time_record(trial.cold, raw);
+    if (!trial.hot.empty()) out["time"]["hot_kernel_us"] = time_record(trial.hot, raw);
+    const double microseconds = number_at(out, "time/kernel_us/median");
+    const double gbps = static_cast<double>(trial.placed->data.minimum_bytes) / microseconds / 1e3;
+    out["elements_per_us"] = static_cast<double>(trial.with.elements) / microseconds;
+    out["bandwidth_gbps"] = gbps;
+    if (trial.placed->roof) {
+        out["roof_gbps"] = *trial.placed->roof;
+        out["roof_fraction"] = gbps / *trial.placed->roof;
     }
-    if (!trial.counters.empty()) {
-        out["counters"] = record::object();
-        for (const auto& [name, value] : trial.counters) out["counters"][name] = count_or_ratio(value);
-        if (trial.issued) {
-            out["counters"]["instructions"] = count_or_ratio(std::round(trial.issued->instructions));
-            out["counters"]["threads_per_instruction"] = trial.issued->threads_per_instruction;
-            out["instructions_by"] = trial.issued->by;
-        }
+    out.update(gains);
+    for (const program_samples& programs : trial.programs) {
+        out["time"][field_of(programs.how)] = program_record(programs.times, raw);
     }
+}
+
+void add_counters(record& out, const attempt& trial) {
+    if (trial.counters.empty()) return;
+    out["counters"] = record::object();
+    for (const auto& [name, value] : trial.counters) out["counters"][name] = count_or_ratio(value);
+    if (!trial.issued) return;
+    out["counters"]["instructions"] = count_or_ratio(std::round(trial.issued->instructions));
+    out["counters"]["threads_per_instruction"] = trial.issued->threads_per_instruction;
+    out["instructions_by"] = trial.issued->by;
+}
+
+/// Launches of one kernel share its lines, and so its instructions by their steps.
+void add_launch_instructions(record& launch, const issued_instructions& issued) {
+    const auto match = issued.kernels.find(text_at(launch, "kernel"));
+    if (match == issued.kernels.end()) return;
+    record& counters = launch["counters"];
+    const issued_instructions::kernel& code = match->second;
+    const record instructions = count_or_ratio(std::round(number_at(counters, "steps") * code.per_step));
+    counters["instructions"] = launch["counts"]["instructions"] = instructions;
+    counters["threads_per_instruction"] = code.threads_per_instruction;
+    launch["instructions_by"] = code.is_exact ? "sass" : "estimated";
+    if (code.registers == 0) return;
+    launch["counts"]["registers"] = count_or_ratio(code.registers);
+    launch["counts"]["static_shared_bytes"] = count_or_ratio(code.static_shared_bytes);
+}
+
+record to_record(const attempt& trial, const record& gains, const planned_ladder& plan, const std::string& device_name,
+                 const record& print) {
+    record out = identity_record(trial, plan, device_name);
+    add_verdict(out, trial);
+    add_times(out, trial, gains, plan.request.sampling.keeps_raw);
+    add_counters(out, trial);
     if (trial.details) {
         add_details(out, *trial.details);
-        // Launches of one kernel share its lines, and so its instructions by their steps.
-        for (record& launch : out["launches"]) {
-            const auto match = trial.issued->kernels.find(text_at(launch, "kernel"));
-            if (match == trial.issued->kernels.end()) continue;
-            record& counters = launch["counters"];
-            const issued_instructions::kernel& code = match->second;
-            const record instructions = count_or_ratio(std::round(number_at(counters, "steps") * code.per_step));
-            counters["instructions"] = launch["counts"]["instructions"] = instructions;
-            counters["threads_per_instruction"] = code.threads_per_instruction;
-            launch["instructions_by"] = code.is_exact ? "sass" : "estimated";
-            if (code.registers == 0) continue;
-            launch["counts"]["registers"] = count_or_ratio(code.registers);
-            launch["counts"]["static_shared_bytes"] = count_or_ratio(code.static_shared_bytes);
-        }
+        for (record& launch : out["launches"]) add_launch_instructions(launch, *trial.issued);
     }
     if (!trial.refused.empty()) out["counters_refused"] = one_line(trial.refused);
     out["findings"] = trial.findings;
@@ -318,7 +334,8 @@ std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {
     std::vector<record> records;
     const std::vector<record> gains = speedup_records(rows_of(attempts, plan.request));
     for (std::size_t i = 0; i < attempts.size(); ++i) {
-        if (is_finished(attempts[i], is_timed)) records.push_back(to_record(attempts[i], gains[i], plan, facts, print));
+        if (is_finished(attempts[i], is_timed))
+            records.push_back(to_record(attempts[i], gains[i], plan, facts.name, print));
     }
     return records;
 }
