@@ -43,36 +43,41 @@ function heat_cells(costs, most, shown) {
 }
 const heat_heads = shown => shown.map(([name, words]) => html("th", {scope: "col", class: `heat${name === state.metric ? " first" : ""}`}, words));
 
+function line_row(line, step, most, shown, traced) {
+  if (line.skipped) return html("tr", {class: "skipped"}, html("td", {colspan: shown.length + 2}, "⋯"));
+  const kind = [line.sign === "+" ? "added" : line.sign === "-" ? "removed" : "", line.number && line.number === traced ? "here" : ""].join(" ");
+  return html("tr", {class: kind}, ...heat_cells(step.lines?.[line.number], most, shown),
+    html("td", {class: "number"}, line.number ?? ""), html("td", {class: "text"}, (state.diff ? line.sign + " " : "") + line.text));
+}
+
+/// Lines of other files, the most expensive first.
+function elsewhere_of(step, most, shown) {
+  const share = line => Math.max(...shown.map(([name]) => cost_of(line, name) / most[name]));
+  const rows = [...step.elsewhere].sort((a, b) => share(b) - share(a)).map(line => html("tr", {}, ...heat_cells(line, most, shown),
+    html("td", {class: "text"}, line.place), html("td", {class: "text"}, line.text)));
+  const folded = html("details", {}, html("summary", {}, `Lines of other files (${rows.length})`),
+    html("div", {class: "wide", tabindex: 0}, html("table", {class: "code"}, html("thead", {}, html("tr", {}, ...heat_heads(shown),
+      html("th", {class: "words"}, "line"), html("th", {}, ""))), html("tbody", {}, ...rows))));
+  folded.open = Object.keys(step.lines).length === 0;
+  return folded;
+}
+
 function source_of(step) {
   const before = steps.get(step.follows), {code: own, registration} = lines_of(step.code);
   const lines = state.diff && before?.code ? near_changes(difference(lines_of(before.code).code, own)) : own;
-  const all = [...Object.values(step.lines ?? {}), ...step.elsewhere ?? []];
-  const most = Object.fromEntries(metrics.map(([name]) => [name, Math.max(0, ...all.map(one => cost_of(one, name)))]));
+  const costs = [...Object.values(step.lines ?? {}), ...step.elsewhere ?? []];
+  const most = Object.fromEntries(metrics.map(([name]) => [name, Math.max(0, ...costs.map(cost => cost_of(cost, name)))]));
   const shown = metrics.filter(([name]) => most[name] > 0);
   if (!shown.some(([name]) => name === state.metric) && shown.length) state.metric = shown[0][0];
-  const here = step.requests?.[state.request]?.line;
-  const rows = lines.map(one => {
-    if (one.skipped) return html("tr", {class: "skipped"}, html("td", {colspan: shown.length + 2}, "⋯"));
-    const kind = [one.sign === "+" ? "added" : one.sign === "-" ? "removed" : "", one.number && one.number === here ? "here" : ""].join(" ");
-    return html("tr", {class: kind}, ...heat_cells(step.lines?.[one.number], most, shown),
-      html("td", {class: "number"}, one.number ?? ""), html("td", {class: "text"}, (state.diff ? one.sign + " " : "") + one.text));
-  });
+  const traced = step.requests?.[state.request]?.line;
   const out = html("div", {}, html("div", {class: "wide", tabindex: 0}, html("table", {class: "code", "aria-label": `${step.file ?? "source"}, with the cost of its lines`},
-    html("thead", {}, html("tr", {}, ...heat_heads(shown), html("th", {}, ""), html("th", {class: "words"}, step.file ?? ""))), html("tbody", {}, ...rows))));
+    html("thead", {}, html("tr", {}, ...heat_heads(shown), html("th", {}, ""), html("th", {class: "words"}, step.file ?? ""))),
+    html("tbody", {}, ...lines.map(line => line_row(line, step, most, shown, traced))))));
   if (registration.length && !state.diff) out.append(html("details", {}, html("summary", {}, `Its registration (${registration.length} lines)`),
-    html("div", {class: "wide", tabindex: 0}, html("pre", {class: "code"}, registration.map(one => one.text).join("\n")))));
-  if (step.elsewhere?.length) {
-    const share = one => Math.max(...shown.map(([name]) => cost_of(one, name) / most[name]));
-    const others = [...step.elsewhere].sort((a, b) => share(b) - share(a)).map(one => html("tr", {}, ...heat_cells(one, most, shown),
-      html("td", {class: "text"}, one.place), html("td", {class: "text"}, one.text)));
-    const folded = html("details", {}, html("summary", {}, `Lines of other files (${others.length})`),
-      html("div", {class: "wide", tabindex: 0}, html("table", {class: "code"}, html("thead", {}, html("tr", {}, ...heat_heads(shown),
-        html("th", {class: "words"}, "line"), html("th", {}, ""))), html("tbody", {}, ...others))));
-    folded.open = Object.keys(step.lines).length === 0;
-    out.append(folded);
-  }
+    html("div", {class: "wide", tabindex: 0}, html("pre", {class: "code"}, registration.map(line => line.text).join("\n")))));
+  if (step.elsewhere?.length) out.append(elsewhere_of(step, most, shown));
   if (shown.length > 1) out.prepend(fill(chooser("Colour lines by", shown.map(([, words]) => words), shown.findIndex(([name]) => name === state.metric),
-    at => { state.metric = shown[at][0]; show(); }), {class: "choice phone"}, []));
+    index => { state.metric = shown[index][0]; show(); }), {class: "choice phone"}, []));
   return out;
 }
 
@@ -105,82 +110,104 @@ function words_about(request) {
   return `${who}: ${request.cost} ${request.cost === 1 ? "wavefront" : "wavefronts"}` + (words_of(request).clash.size === 0 ? ", no bank conflict." : "; lanes that want different words of one bank wait for each other.");
 }
 
+/// Rows of 32 boxes, with labels on their left.
+class word_grid {
+  constructor(left, cell, words) {
+    Object.assign(this, {left, cell, width: left + 32 * cell + 4});
+    this.out = picture(this.width, 0, words);
+    this.out.classList.add("fine");
+  }
+  square(column, y, kind, text, title) {
+    const {left, cell} = this;
+    this.out.append(svg("rect", {class: `cell ${kind}`, x: left + column * cell, y, width: cell, height: cell}, svg("title", {}, title)),
+      svg("text", {class: /used|clash/.test(kind) ? "on" : "soft", x: left + (column + .5) * cell, y: y + cell / 2 + 4, "text-anchor": "middle", "font-size": cell < 18 ? 9 : 11}, text));
+  }
+  label(y, text) { this.out.append(svg("text", {class: "soft", x: this.left - 6, y, "text-anchor": "end"}, text)); }
+  row_label(y, text) { this.label(y + this.cell / 2 + 4, text); }
+}
+
+function draw_lanes(grid, request, clashing) {
+  grid.row_label(0, "lane");
+  request.addresses.forEach((address, lane) => grid.square(lane, 0, address < 0 ? "idle" : clashing.has(lane) ? "clash" : "used", lane,
+    address < 0 ? `lane ${lane} takes no part` : `lane ${lane}: byte ${address}`));
+}
+
+function draw_column_heads(grid, y, is_global) {
+  for (let column = 0; column < 32; column += is_global ? 8 : 4)
+    grid.out.append(svg("text", {class: "soft", x: grid.left + (column + (is_global ? 0 : .5)) * grid.cell, y, "text-anchor": is_global ? "start" : "middle"}, is_global ? `sector ${column / 8}` : column));
+  if (!is_global) grid.label(y, "bank");
+}
+
+function draw_row(grid, y, row, {lanes, clash}, is_global) {
+  const {out, left, cell} = grid;
+  const touched = word => is_global ? Array.from({length: 8}, (_, place) => word - word % 8 + place).some(other => lanes.has(other)) : lanes.has(word);
+  grid.row_label(y, `+${row * 128}`);
+  out.append(svg("rect", {class: "cell", x: left, y, width: 32 * cell, height: cell}),
+    svg("path", {class: "axis", d: Array.from({length: 31}, (_, column) => `M${left + (column + 1) * cell},${y}v${cell}`).join("")}));
+  for (let column = 0; column < 32; ++column) {
+    const word = row * 32 + column, who = lanes.get(word);
+    if (who) grid.square(column, y, clash.has(word) ? "clash" : "used", who.length > 1 ? `${who[0]}+` : who[0], `byte ${word * 4}: lane ${list_of(who)}`);
+    else if (touched(word)) grid.square(column, y, "moved", "", `byte ${word * 4}: moved, not asked for`);
+  }
+  if (is_global) for (let sector = 0; sector < 4; ++sector) if (touched(row * 32 + sector * 8))
+    out.append(svg("rect", {class: "sector", x: left + sector * 8 * cell, y, width: 8 * cell, height: cell}));
+}
+
 /// The lanes, and below them memory: a row is 128 bytes, which are four sectors of global and the 32 banks of shared memory.
 function request_picture(request, width) {
-  const {lanes, clash} = words_of(request), is_global = request.kind.startsWith("global");
-  const rows = [...new Set([...lanes.keys()].map(word => Math.floor(word / 32)))].sort((a, b) => a - b);
-  const left = Math.max(44, 7 * `+${rows.at(-1) * 128}`.length + 8), cell = Math.max(13.5, Math.min(24, (width - left - 4) / 32)), full = left + 32 * cell + 4;
-  const out = picture(full, 0, words_about(request));
-  out.classList.add("fine");
-  const square = (column, y, kind, text, title) => out.append(
-    svg("rect", {class: `cell ${kind}`, x: left + column * cell, y, width: cell, height: cell}, svg("title", {}, title)),
-    svg("text", {class: /used|clash/.test(kind) ? "on" : "soft", x: left + (column + .5) * cell, y: y + cell / 2 + 4, "text-anchor": "middle", "font-size": cell < 18 ? 9 : 11}, text));
-  const label = (y, text) => out.append(svg("text", {class: "soft", x: left - 6, y: y + cell / 2 + 4, "text-anchor": "end"}, text));
-  const clashing = new Set([...clash].flatMap(word => lanes.get(word)));
-  label(0, "lane");
-  for (let lane = 0; lane < 32; ++lane)
-    square(lane, 0, request.addresses[lane] < 0 ? "idle" : clashing.has(lane) ? "clash" : "used", lane, request.addresses[lane] < 0 ? `lane ${lane} takes no part` : `lane ${lane}: byte ${request.addresses[lane]}`);
-  let y = cell + 26;
-  for (let column = 0; column < 32; column += is_global ? 8 : 4)
-    out.append(svg("text", {class: "soft", x: left + (column + (is_global ? 0 : .5)) * cell, y: y - 5, "text-anchor": is_global ? "start" : "middle"}, is_global ? `sector ${column / 8}` : column));
-  if (!is_global) out.append(svg("text", {class: "soft", x: left - 6, y: y - 5, "text-anchor": "end"}, "bank"));
-  const touched = word => is_global ? Array.from({length: 8}, (_, one) => word - word % 8 + one).some(one => lanes.has(one)) : lanes.has(word);
-  rows.forEach((row, at) => {
-    if (at && row !== rows[at - 1] + 1) { out.append(svg("text", {class: "soft", x: left - 6, y: y + 9, "text-anchor": "end"}, "⋮")); y += 14; }
-    label(y, `+${row * 128}`);
-    out.append(svg("rect", {class: "cell", x: left, y, width: 32 * cell, height: cell}),
-      svg("path", {class: "axis", d: Array.from({length: 31}, (_, column) => `M${left + (column + 1) * cell},${y}v${cell}`).join("")}));
-    for (let column = 0; column < 32; ++column) {
-      const word = row * 32 + column, who = lanes.get(word);
-      if (who) square(column, y, clash.has(word) ? "clash" : "used", who.length > 1 ? `${who[0]}+` : who[0], `byte ${word * 4}: lane ${list_of(who)}`);
-      else if (touched(word)) square(column, y, "moved", "", `byte ${word * 4}: moved, not asked for`);
-    }
-    if (is_global) for (let sector = 0; sector < 4; ++sector) if (touched(row * 32 + sector * 8))
-      out.append(svg("rect", {class: "sector", x: left + sector * 8 * cell, y, width: 8 * cell, height: cell}));
-    y += cell;
+  const words = words_of(request), is_global = request.kind.startsWith("global");
+  const rows = [...new Set([...words.lanes.keys()].map(word => Math.floor(word / 32)))].sort((a, b) => a - b);
+  const left = Math.max(44, 7 * `+${rows.at(-1) * 128}`.length + 8);
+  const grid = new word_grid(left, Math.max(13.5, Math.min(24, (width - left - 4) / 32)), words_about(request));
+  draw_lanes(grid, request, new Set([...words.clash].flatMap(word => words.lanes.get(word))));
+  let y = grid.cell + 26;
+  draw_column_heads(grid, y - 5, is_global);
+  rows.forEach((row, index) => {
+    if (index && row !== rows[index - 1] + 1) { grid.label(y + 9, "⋮"); y += 14; }
+    draw_row(grid, y, row, words, is_global);
+    y += grid.cell;
   });
-  fill(out, {height: y + 4, viewBox: `0 0 ${full} ${y + 4}`}, []);
-  return out;
+  return fill(grid.out, {height: y + 4, viewBox: `0 0 ${grid.width} ${y + 4}`}, []);
 }
 
 /// Shared memory from left to right, the warp's requests from top to bottom: trees, tiles and halos can be seen.
 function shape_picture(step, width) {
-  const shared = step.requests.map((one, at) => ({...one, at})).filter(one => one.row !== undefined);
-  const words = shared.flatMap(one => one.addresses.filter(address => address >= 0).map(address => (one.row + address) / 4));
-  const all = words.length ? Math.max(...words) + 1 : 0;
-  if (shared.length < 2 || all < 2) return "";
-  const high = Math.max(3, Math.min(12, 300 / shared.length)), wide = (width - 2) / all, out = picture(width, shared.length * high + 18, "Shared memory, request by request");
+  const shared = step.requests.map((request, index) => ({...request, index})).filter(request => request.row !== undefined);
+  const words = shared.flatMap(request => request.addresses.filter(address => address >= 0).map(address => (request.row + address) / 4));
+  const extent = words.length ? Math.max(...words) + 1 : 0;
+  if (shared.length < 2 || extent < 2) return "";
+  const high = Math.max(3, Math.min(12, 300 / shared.length)), wide = (width - 2) / extent, out = picture(width, shared.length * high + 18, "Shared memory, request by request");
   out.classList.add("fine", "shape");
-  out.append(svg("text", {class: "soft", y: 10}, "word 0"), svg("text", {class: "soft", x: width, y: 10, "text-anchor": "end"}, `word ${Math.ceil(all) - 1}`));
-  shared.forEach((one, row) => {
-    const marks = new Set(one.addresses.filter(address => address >= 0).map(address => (one.row + address) / 4)), y = 16 + row * high;
-    if (one.at === state.request) out.append(svg("rect", {class: "now", x: 0, y, width, height: high}));
-    out.append(svg("path", {class: one.kind.split(" ")[1], d: [...marks].map(word => `M${(word * wide).toFixed(1)},${(y + .5).toFixed(1)}h${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}v${(high - 1).toFixed(1)}h-${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}z`).join("")},
-      svg("title", {}, `request ${one.at + 1}: ${one.kind}, ${marks.size} places`)));
+  out.append(svg("text", {class: "soft", y: 10}, "word 0"), svg("text", {class: "soft", x: width, y: 10, "text-anchor": "end"}, `word ${Math.ceil(extent) - 1}`));
+  shared.forEach((request, row) => {
+    const marks = new Set(request.addresses.filter(address => address >= 0).map(address => (request.row + address) / 4)), y = 16 + row * high;
+    if (request.index === state.request) out.append(svg("rect", {class: "now", x: 0, y, width, height: high}));
+    out.append(svg("path", {class: request.kind.split(" ")[1], d: [...marks].map(word => `M${(word * wide).toFixed(1)},${(y + .5).toFixed(1)}h${Math.max(wide * request.bytes / 4, 1.2).toFixed(1)}v${(high - 1).toFixed(1)}h-${Math.max(wide * request.bytes / 4, 1.2).toFixed(1)}z`).join("")},
+      svg("title", {}, `request ${request.index + 1}: ${request.kind}, ${marks.size} places`)));
   });
   return html("div", {}, html("h3", {}, "The shape of the accesses"), out,
     html("p", {class: "note"}, "Shared memory runs from left to right, the first warp's requests from top to bottom. Loads are blue, stores green, atomics orange."));
 }
 
 function requests_of(step, width) {
-  const all = step.requests ?? [];
-  if (!all.length) return html("p", {class: "note"}, "The emulator counted no requests of this rung.");
-  const now = all[state.request];
-  const slider = html("input", {type: "range", min: 0, max: all.length - 1, value: state.request, "aria-label": "request of the warp",
-    "aria-valuetext": `${state.request + 1} of ${all.length}: ${now.kind}`});
+  const requests = step.requests ?? [];
+  if (!requests.length) return html("p", {class: "note"}, "The emulator counted no requests of this rung.");
+  const now = requests[state.request];
+  const slider = html("input", {type: "range", min: 0, max: requests.length - 1, value: state.request, "aria-label": "request of the warp",
+    "aria-valuetext": `${state.request + 1} of ${requests.length}: ${now.kind}`});
   slider.addEventListener("input", () => { state.request = Number(slider.value); go(); });
-  const most = Math.max(...all.map(one => one.cost)), strip = picture(600, 46, "Cost of each request");
+  const most = Math.max(...requests.map(request => request.cost)), strip = picture(600, 46, "Cost of each request");
   strip.classList.add("strip");
   strip.setAttribute("preserveAspectRatio", "none");
-  all.forEach((one, at) => strip.append(svg("rect", {class: at === state.request ? "now" : "", x: at * 600 / all.length, width: 540 / all.length,
-    y: 44 - 42 * one.cost / most, height: 42 * one.cost / most}, svg("title", {}, `${at + 1}: ${one.kind}, ${one.cost}`))));
+  requests.forEach((request, index) => strip.append(svg("rect", {class: index === state.request ? "now" : "", x: index * 600 / requests.length, width: 540 / requests.length,
+    y: 44 - 42 * request.cost / most, height: 42 * request.cost / most}, svg("title", {}, `${index + 1}: ${request.kind}, ${request.cost}`))));
   const where = now.line ? `line ${now.line}` + (now.place.endsWith(`:${now.line}`) && now.place.startsWith(step.file) ? "" : ` (${now.place})`) : now.place;
   return html("div", {class: "requests"}, html("div", {}, html("h3", {}, "The first warp, request by request"), strip, slider,
-    html("p", {class: "sans"}, html("output", {}, `Request ${state.request + 1} of ${all.length}`), `: ${now.kind}, ${where}. ${words_about(now)}`),
+    html("p", {class: "sans"}, html("output", {}, `Request ${state.request + 1} of ${requests.length}`), `: ${now.kind}, ${where}. ${words_about(now)}`),
     html("div", {class: "wide", tabindex: 0}, request_picture(now, width)),
     html("p", {class: "note"}, now.kind.startsWith("global") ? "A row is 128 bytes of memory. A box is 4 bytes, and shows the lane that asks for it. Framed sectors move. No lane asks for the pale boxes."
       : "A row is 128 bytes of shared memory, and a column is a bank. A box is 4 bytes, and shows the lane that asks for it. Orange boxes delay each other."),
-    step.all_requests > all.length ? html("p", {class: "note"}, `The report keeps the first ${all.length} of ${step.all_requests} requests.`) : ""),
+    step.all_requests > requests.length ? html("p", {class: "note"}, `The report keeps the first ${requests.length} of ${step.all_requests} requests.`) : ""),
     shape_picture(step, width));
 }
 
