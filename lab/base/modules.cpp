@@ -59,13 +59,13 @@ const opened_device& require_device(std::string_view name, std::string_view patt
 }
 
 std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::string_view pattern) {
-    std::vector<const ladders::rung*> found;
+    std::vector<const ladders::rung*> rungs;
     for (const ladders::rung& entry : from.device->rungs()) {
-        if (entry.pattern == pattern) found.push_back(&entry);
+        if (entry.pattern == pattern) rungs.push_back(&entry);
     }
-    std::sort(found.begin(), found.end(),
+    std::sort(rungs.begin(), rungs.end(),
               [](const ladders::rung* a, const ladders::rung* b) { return a->number < b->number; });
-    return found;
+    return rungs;
 }
 
 }  // namespace strider::lab

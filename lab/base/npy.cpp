@@ -25,7 +25,7 @@ public:
     explicit dictionary(std::string_view text) : rest_(text) {}
 
     npy_layout read() {
-        npy_layout found;
+        npy_layout layout;
         std::set<std::string> keys;
         expect("{");
         while (!take("}")) {
@@ -33,11 +33,11 @@ public:
             expect(":");
             if (!keys.insert(key).second) refuse();
             if (key == "descr")
-                found.descr = quoted();
+                layout.descr = quoted();
             else if (key == "fortran_order")
-                found.fortran_order = truth();
+                layout.fortran_order = truth();
             else if (key == "shape")
-                found.shape = extents();
+                layout.shape = extents();
             else
                 refuse();
             if (!take(",")) {
@@ -46,7 +46,7 @@ public:
             }
         }
         if (keys.size() != 3) refuse();
-        return found;
+        return layout;
     }
 
 private:
@@ -147,15 +147,15 @@ npy_layout parse_npy(std::string_view bytes) {
     if (version < 1 || version > 3) throw usage_error("its version of .npy is not known; numpy.save writes version 1");
     const std::size_t start = version == 1 ? 10 : 12;
     std::size_t length = 0;
-    for (std::size_t at = start; at-- > 8;) length = length << 8 | byte_at(at);
+    for (std::size_t index = start; index-- > 8;) length = length << 8 | byte_at(index);
     if (bytes.size() < start || bytes.size() - start < length) throw usage_error("it is cut off within its header");
-    npy_layout found = dictionary(bytes.substr(start, length)).read();
-    found.offset = start + length;
-    for (const std::uint64_t extent : found.shape) {
-        if (__builtin_mul_overflow(found.elements, extent, &found.elements))
+    npy_layout layout = dictionary(bytes.substr(start, length)).read();
+    layout.offset = start + length;
+    for (const std::uint64_t extent : layout.shape) {
+        if (__builtin_mul_overflow(layout.elements, extent, &layout.elements))
             throw usage_error("its header promises more elements than 64 bits count");
     }
-    return found;
+    return layout;
 }
 
 loaded_array load_npy(const std::string& file, std::span<const element_type> taken) try {

@@ -19,16 +19,16 @@ record count_or_ratio(double value) {
 }
 
 const record* find(const record& in, std::string_view path) {
-    const record* at = &in;
+    const record* node = &in;
     while (!path.empty()) {
         const std::size_t slash = path.find('/');
         const std::string key(path.substr(0, slash));
-        const auto match = at->is_object() ? at->find(key) : at->end();
-        if (match == at->end()) return nullptr;
-        at = &*match;
+        const auto match = node->is_object() ? node->find(key) : node->end();
+        if (match == node->end()) return nullptr;
+        node = &*match;
         path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
     }
-    return at;
+    return node;
 }
 
 double number_at(const record& in, std::string_view path) {

@@ -107,27 +107,27 @@ void command_line::add_foreign(const char* option, std::size_t (*words)(const st
         const CLI::Option* const whole = of.get_option_no_throw(word.substr(0, word.find('=')));
         return whole || word.starts_with("--") ? whole : of.get_option_no_throw(word.substr(0, 2));
     };
-    details_.prepare = [=, &behind](const std::vector<std::string>& given) {
+    details_.prepare = [=, &behind](const std::vector<std::string>& line) {
         std::vector<std::string> prepared;
         bool has_argument = false;
-        auto at = given.begin();
-        const auto end = std::find(given.begin(), given.end(), "--");
-        while (at != end) {
-            const bool is_option = at->starts_with('-') && *at != "-";
-            const CLI::Option* const known = is_option ? own(*at) : nullptr;
-            std::size_t foreign = is_option && !known ? words(*at) : 0;
+        auto word = line.begin();
+        const auto end = std::find(line.begin(), line.end(), "--");
+        while (word != end) {
+            const bool is_option = word->starts_with('-') && *word != "-";
+            const CLI::Option* const known = is_option ? own(*word) : nullptr;
+            std::size_t foreign = is_option && !known ? words(*word) : 0;
             has_argument = has_argument || !is_option;
             if (foreign == 0) {
-                const bool has_value = known && known->get_expected_max() != 0 && at->find('=') == std::string::npos;
-                prepared.push_back(*at++);
-                if (has_value && at != end) prepared.push_back(*at++);
+                const bool has_value = known && known->get_expected_max() != 0 && word->find('=') == std::string::npos;
+                prepared.push_back(*word++);
+                if (has_value && word != end) prepared.push_back(*word++);
             }
-            for (; foreign > 0 && at != end; --foreign) prepared.push_back(fmt::format("{}={}", option, *at++));
+            for (; foreign > 0 && word != end; --foreign) prepared.push_back(fmt::format("{}={}", option, *word++));
         }
-        if (has_argument && end != given.end())
-            behind.assign(end + 1, given.end());
+        if (has_argument && end != line.end())
+            behind.assign(end + 1, line.end());
         else
-            prepared.insert(prepared.end(), end, given.end());
+            prepared.insert(prepared.end(), end, line.end());
         return prepared;
     };
 }

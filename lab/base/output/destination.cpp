@@ -56,7 +56,7 @@ destination::~destination() { ::close(file_); }
 /// Opens the file beside the one to be replaced; file_ stays -1, and errno says why, where that cannot be.
 void destination::open_aside(const place& to) {
     if (to.exists) {
-        const bool is_protected = (to.found.st_mode & 0222) == 0;  // which stops root as well
+        const bool is_protected = (to.status.st_mode & 0222) == 0;  // which stops root as well
         if (is_protected) errno = EACCES;
         if (is_protected || ::faccessat(AT_FDCWD, to.path.c_str(), W_OK, AT_EACCESS) != 0) return;
     }
@@ -69,22 +69,22 @@ void destination::open_aside(const place& to) {
     aside_.emplace(fmt::format("{}.{}.part", target_, ::getpid()));
     file_ = ::open(aside_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, to.exists ? 0600 : 0666);
     if (file_ < 0 || !to.exists) return;
-    [[maybe_unused]] const int owned = ::fchown(file_, to.found.st_uid, to.found.st_gid);  // where that is allowed
-    ::fchmod(file_, to.found.st_mode & 0777);
+    [[maybe_unused]] const int owned = ::fchown(file_, to.status.st_uid, to.status.st_gid);  // where that is allowed
+    ::fchmod(file_, to.status.st_mode & 0777);
 }
 
 style destination::table_style() const {
-    style how;
-    if (!is_stream(path_)) return how;
+    style drawing;
+    if (!is_stream(path_)) return drawing;
     if (::isatty(STDOUT_FILENO)) {
-        how.terminal = !is_dumb_terminal() && !wants_no_colour();
+        drawing.terminal = !is_dumb_terminal() && !wants_no_colour();
         winsize size{};
         const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-        how.width = is_known ? std::max<unsigned>(narrowest, size.ws_col) : narrowest;
+        drawing.width = is_known ? std::max<unsigned>(narrowest, size.ws_col) : narrowest;
     }
     if (const char* const columns = std::getenv("COLUMNS"))
-        if (const int width = std::atoi(columns); width > 0) how.width = std::max<unsigned>(narrowest, width);
-    return how;
+        if (const int width = std::atoi(columns); width > 0) drawing.width = std::max<unsigned>(narrowest, width);
+    return drawing;
 }
 
 void destination::write(std::string_view text) {
@@ -100,16 +100,16 @@ void destination::write(std::string_view text) {
     aside_.reset();
 }
 
-void deliver(const report& what, const output_format& format, destination& to) {
-    to.write(format.write(what, to.table_style()));
+void deliver(const report& contents, const output_format& format, destination& to) {
+    to.write(format.write(contents, to.table_style()));
     if (format.for_people && to.path() != nowhere) return;
-    for (const section& part : what) {
+    for (const section& part : contents) {
         for (const std::string& warning : part.warnings) fmt::print(stderr, "strider: {}\n", warning);
     }
 }
 
-bool deliver_somewhere(const report& what, const output_format& format, destination& to) try {
-    deliver(what, format, to);
+bool deliver_somewhere(const report& contents, const output_format& format, destination& to) try {
+    deliver(contents, format, to);
     return true;
 } catch (const std::runtime_error& failed) {
     for (const auto& [stream, name] :
@@ -117,7 +117,7 @@ bool deliver_somewhere(const report& what, const output_format& format, destinat
         if (is_stream(to.path()) && stream == STDOUT_FILENO) continue;
         try {
             destination other(fmt::format("/dev/fd/{}", stream));
-            deliver(what, format, other);
+            deliver(contents, format, other);
             fmt::print(stderr, "strider: {}; the report went to {} instead\n", failed.what(), name);
             return false;
         } catch (const std::runtime_error&) {  // nor there

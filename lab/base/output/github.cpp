@@ -34,20 +34,20 @@ std::string annotation(const record& finding) {
 }  // namespace
 
 std::string write_github(const report& what, const style&) {
-    std::string all;
+    std::string lines;
     for (const section& part : what) {
         for (const record& row : part.records) {
-            if (row.contains("finding")) all += annotation(row);
+            if (row.contains("finding")) lines += annotation(row);
             const std::string file = in_property(text_at(row, "file"));
             if (row.contains("failure"))
-                all += fmt::format("::error {}::{}\n", place_of(row), in_message(text_at(row, "failure")));
+                lines += fmt::format("::error {}::{}\n", place_of(row), in_message(text_at(row, "failure")));
             if (!row.contains("not_run")) continue;
             for (const record& kernel : row["not_run"])
-                all += fmt::format("::warning file={}::kernel {} was never launched, so not checked\n", file,
-                                   in_message(kernel.get<std::string>()));
+                lines += fmt::format("::warning file={}::kernel {} was never launched, so not checked\n", file,
+                                     in_message(kernel.get<std::string>()));
         }
     }
-    return all;
+    return lines;
 }
 
 }  // namespace strider::lab

@@ -18,12 +18,12 @@ std::string tests_text(const record& graded) {
 std::string write_gradescope(const report& what, const style&) {
     const record& graded = graded_in(what);
     record tests = record::array();
-    for (const record& one : graded["criteria"])
-        tests.push_back({{"name", one["name"]},
-                         {"score", one["points"]},
-                         {"max_score", one["of"]},
-                         {"status", one["points"] == one["of"] ? "passed" : "failed"},
-                         {"output", one["reason"]}});
+    for (const record& criterion : graded["criteria"])
+        tests.push_back({{"name", criterion["name"]},
+                         {"score", criterion["points"]},
+                         {"max_score", criterion["of"]},
+                         {"status", criterion["points"] == criterion["of"] ? "passed" : "failed"},
+                         {"output", criterion["reason"]}});
     return record{{"score", graded["points"]}, {"output", tests_text(graded)}, {"tests", tests}}.dump(
                2, ' ', false, record::error_handler_t::replace) +
            "\n";
@@ -32,11 +32,11 @@ std::string write_gradescope(const report& what, const style&) {
 std::string write_classroom(const report& what, const style&) {
     const record& graded = graded_in(what);
     record tests = record::array();
-    for (const record& one : graded["criteria"])
-        tests.push_back({{"name", one["name"]},
-                         {"status", one["points"] == one["of"] ? "pass" : "fail"},
-                         {"score", one["points"]},
-                         {"message", one["reason"]},
+    for (const record& criterion : graded["criteria"])
+        tests.push_back({{"name", criterion["name"]},
+                         {"status", criterion["points"] == criterion["of"] ? "pass" : "fail"},
+                         {"score", criterion["points"]},
+                         {"message", criterion["reason"]},
                          {"test_code", ""},
                          {"filename", graded["submission"]},
                          {"line_no", 0},

@@ -41,7 +41,7 @@ place place_of(const std::string& output) {
         path = path.parent_path() / fs::read_symlink(path, none);
     }
     to.path = path.string();
-    to.exists = (to.descriptor >= 0 ? ::fstat(to.descriptor, &to.found) : ::stat(to.path.c_str(), &to.found)) == 0;
+    to.exists = (to.descriptor >= 0 ? ::fstat(to.descriptor, &to.status) : ::stat(to.path.c_str(), &to.status)) == 0;
     return to;
 }
 
@@ -56,10 +56,10 @@ void require_apart(std::span<const std::string> inputs, const named_path& output
     const place to = place_of(output.path);
     if (!to.exists || !to.is_file()) return;
     for (const std::string& input : inputs) {
-        struct stat found{};
+        struct stat status{};
         const bool standard = input == standard_stream;
-        if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(input.c_str(), &found)) != 0) continue;
-        if (!same_file(found, to.found)) continue;
+        if ((standard ? ::fstat(STDIN_FILENO, &status) : ::stat(input.c_str(), &status)) != 0) continue;
+        if (!same_file(status, to.status)) continue;
         throw usage_error(fmt::format("{}: would overwrite the input {}; name another file, or give --force",
                                       in_words(output), standard ? "standard input" : input));
     }

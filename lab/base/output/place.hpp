@@ -21,9 +21,9 @@ struct place {
     int descriptor = -1;  ///< a stream that is open already (-, /dev/stdout, /dev/fd/3); -1 for what is to be opened
     std::string path;     ///< of what is to be opened, where symbolic links lead
     bool exists = false;
-    struct stat found = {};  ///< of what exists
+    struct stat status = {};  ///< of what exists
 
-    bool is_file() const { return S_ISREG(found.st_mode); }
+    bool is_file() const { return S_ISREG(status.st_mode); }
 };
 
 place place_of(const std::string& output);

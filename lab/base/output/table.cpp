@@ -176,8 +176,8 @@ void cut_widest_text(cells& table, std::size_t most) {
     for (auto& row : table.rows) row[widest] = cut(row[widest], width);
 }
 
-void write_section(const section& from, const style& how, std::string& out) {
-    const painter paint(how.terminal);
+void write_section(const section& from, const style& drawing, std::string& out) {
+    const painter paint(drawing.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
     const auto paragraph = [&](const std::string& text, std::size_t indent, bool dims = true) {
         // The fix of a note stands in a line of its own.
@@ -185,12 +185,12 @@ void write_section(const section& from, const style& how, std::string& out) {
             end = text.find('\n', begin);
             const std::string one = text.substr(begin, end - begin);
             const std::size_t blanks = std::min(one.find_first_not_of(' '), one.size()), all = indent + blanks;
-            for (const std::string& part : wrapped(one.substr(blanks), std::min(how.width, widest_text) - all))
+            for (const std::string& part : wrapped(one.substr(blanks), std::min(drawing.width, widest_text) - all))
                 line(dims ? paint.dim(std::string(all, ' ') + part) : std::string(all, ' ') + part);
         }
     };
     if (!from.title.empty()) {
-        for (const std::string& part : wrapped(from.title, how.width)) line(paint.bold(part));
+        for (const std::string& part : wrapped(from.title, drawing.width)) line(paint.bold(part));
     }
     for (const std::string& text : from.lead) paragraph(text, 0);
     if (!from.diff.empty()) line("");
@@ -198,8 +198,8 @@ void write_section(const section& from, const style& how, std::string& out) {
 
     cells table = cells_of(from);
     const std::size_t whole = line_width(widths_of(table));
-    const std::string left_out = make_fit(table, how.width);
-    cut_widest_text(table, how.width);
+    const std::string left_out = make_fit(table, drawing.width);
+    cut_widest_text(table, drawing.width);
     if (!table.columns.empty()) {
         const std::vector<std::size_t> widths = widths_of(table);
         const auto row_line = [&](auto&& text_at) {
@@ -231,7 +231,7 @@ void write_section(const section& from, const style& how, std::string& out) {
     for (const std::string& text : from.notes) paragraph(text, 0);
     if (!left_out.empty()) paragraph(fmt::format("not shown (no room): {}; COLUMNS={} shows all", left_out, whole), 0);
     for (const std::string& text : from.warnings) {
-        for (const std::string& part : wrapped(text, how.width)) line(paint.bold(part));
+        for (const std::string& part : wrapped(text, drawing.width)) line(paint.bold(part));
     }
 }
 
