@@ -76,18 +76,18 @@ exhibit read_exhibit(const std::filesystem::path& file) try {
 }
 
 std::vector<exhibit> exhibits() {
-    std::vector<exhibit> found;
+    std::vector<exhibit> entries;
     const std::filesystem::path ladders = data_path("ladders");
-    if (ladders.empty()) return found;
+    if (ladders.empty()) return entries;
     for (const auto& pattern : std::filesystem::directory_iterator(ladders)) {
         const std::filesystem::path published = pattern.path() / "published";
         if (!std::filesystem::is_directory(published)) continue;
         for (const auto& file : std::filesystem::directory_iterator(published)) {
-            if (file.path().extension() == ".json") found.push_back(read_exhibit(file.path()));
+            if (file.path().extension() == ".json") entries.push_back(read_exhibit(file.path()));
         }
     }
-    std::sort(found.begin(), found.end(), [](const exhibit& a, const exhibit& b) { return a.name < b.name; });
-    return found;
+    std::sort(entries.begin(), entries.end(), [](const exhibit& a, const exhibit& b) { return a.name < b.name; });
+    return entries;
 }
 
 }  // namespace strider::lab

@@ -22,14 +22,14 @@ std::string utc_now() {
 }
 
 record fingerprint(const ladders::device_facts& facts) {
-    record all = record::object();
-    all["device"] = facts.name;
-    for (const auto& [name, value] : facts.details) all[name] = value;
-    all["lab_compiler"] = __VERSION__;
-    if (*built_from_commit) all["commit"] = built_from_commit;
-    all["date"] = utc_now();
-    all["command"] = command_as_given;
-    return all;
+    record print = record::object();
+    print["device"] = facts.name;
+    for (const auto& [name, value] : facts.details) print[name] = value;
+    print["lab_compiler"] = __VERSION__;
+    if (*built_from_commit) print["commit"] = built_from_commit;
+    print["date"] = utc_now();
+    print["command"] = command_as_given;
+    return print;
 }
 
 }  // namespace strider::lab

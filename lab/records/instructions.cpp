@@ -48,15 +48,15 @@ public:
         const std::filesystem::path file = data_path("results/sass.json");
         std::ifstream in(file);
         if (file.empty() || !in) return;
-        const record all = record::parse(in);
-        mean_ = all.at("instructions_per_step");
+        const record table = record::parse(in);
+        mean_ = table.at("instructions_per_step");
         // An installed copy has no sources beside it, and is of one commit.
         const std::filesystem::path tree = file.parent_path().parent_path();
-        for (const auto& [source, sum] : all.at("sources").items()) {
+        for (const auto& [source, sum] : table.at("sources").items()) {
             const std::string now = checksum(tree / source);
             changed_[source] = !now.empty() && now != sum.get<std::string>();
         }
-        for (const record& kernel : all.at("kernels")) add(kernel);
+        for (const record& kernel : table.at("kernels")) add(kernel);
     }
 
     double mean() const { return mean_; }
@@ -126,12 +126,12 @@ issued_instructions instructions_of(std::string_view pattern, int rung, const em
         result.instructions += instructions;
         all_threads += threads;
         if (instructions == 0) continue;
-        issued_instructions::kernel& one = result.kernels[kernel];
-        one = {
+        issued_instructions::kernel& issued = result.kernels[kernel];
+        issued = {
             .per_step = instructions / steps, .threads_per_instruction = threads / instructions, .is_exact = is_exact};
         if (code == nullptr) continue;
-        one.registers = code->registers;
-        one.static_shared_bytes = code->static_shared_bytes;
+        issued.registers = code->registers;
+        issued.static_shared_bytes = code->static_shared_bytes;
     }
     if (result.instructions != 0) result.threads_per_instruction = all_threads / result.instructions;
     return result;

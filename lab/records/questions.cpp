@@ -9,7 +9,7 @@
 namespace strider::lab {
 
 std::vector<answered_question> questions_about(std::string_view pattern, int rung) {
-    std::vector<answered_question> found;
+    std::vector<answered_question> answered;
     const std::string part = fmt::format("## {}", pattern), ahead = fmt::format("**{}: ", rung);
     constexpr std::string_view mark = "**";
     std::ifstream in(data_path("docs/questions.md"));
@@ -19,9 +19,9 @@ std::vector<answered_question> questions_about(std::string_view pattern, int run
         if (!is_inside || !line.starts_with(ahead) || !line.ends_with(mark)) continue;
         std::string answer;
         std::getline(in, answer);
-        found.push_back({line.substr(ahead.size(), line.size() - ahead.size() - mark.size()), answer});
+        answered.push_back({line.substr(ahead.size(), line.size() - ahead.size() - mark.size()), answer});
     }
-    return found;
+    return answered;
 }
 
 }  // namespace strider::lab

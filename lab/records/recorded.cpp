@@ -18,25 +18,25 @@ std::vector<record> read_records(const std::filesystem::path& file) {
     if (!in || std::filesystem::is_directory(file)) {
         throw std::runtime_error(fmt::format("{}: cannot be read; name a file of records", file.string()));
     }
-    std::vector<record> all;
+    std::vector<record> rows;
     const auto take = [&](record row, const std::string& where) {
         if (number_at(row, "schema") != record_schema) {
             throw std::runtime_error(
                 fmt::format("{}: not a record of schema {}; fix it or take the file away", where, record_schema));
         }
-        all.push_back(std::move(row));
+        rows.push_back(std::move(row));
     };
     if (in.peek() == '[') {
         record array = record::parse(in, nullptr, false);
         if (array.is_discarded()) throw std::runtime_error(fmt::format("{}: not valid JSON", file.string()));
-        for (record& row : array) take(std::move(row), fmt::format("{}: record {}", file.string(), all.size() + 1));
-        return all;
+        for (record& row : array) take(std::move(row), fmt::format("{}: record {}", file.string(), rows.size() + 1));
+        return rows;
     }
     std::string line;
     for (int number = 1; std::getline(in, line); ++number) {
         if (!line.empty()) take(record::parse(line, nullptr, false), fmt::format("{}:{}", file.string(), number));
     }
-    return all;
+    return rows;
 }
 
 std::vector<record> read_recorded(const std::filesystem::path& folder) {
@@ -46,11 +46,11 @@ std::vector<record> read_recorded(const std::filesystem::path& folder) {
     }
     std::sort(files.begin(), files.end());
 
-    std::vector<record> all;
+    std::vector<record> rows;
     for (const auto& file : files) {
-        for (record& row : read_records(file)) all.push_back(std::move(row));
+        for (record& row : read_records(file)) rows.push_back(std::move(row));
     }
-    return all;
+    return rows;
 }
 
 std::vector<record> recorded_results() {
@@ -86,7 +86,7 @@ bool same_parameters(const record& row, const ladders::pattern& pattern, const l
 
 }  // namespace
 
-recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& pattern,
+recorded_ladder choose_recorded(const std::vector<record>& results, const ladders::pattern& pattern,
                                 const ladders::instance& like, std::string_view exhibit) {
     const auto newer = [](const record& a, const record& b) {
         const auto rank = [](const record& row) {
@@ -96,7 +96,7 @@ recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::p
     };
     // By device and number of elements, then by rung: the newest, of those that ran beside the rung that they change.
     std::map<std::pair<std::string, std::uint64_t>, std::map<int, const record*>> groups;
-    for (const record& row : all) {
+    for (const record& row : results) {
         const record* verified = find(row, "verified");
         if (text_at(row, "device") != "gpu" || text_at(row, "pattern") != pattern.name ||
             text_at(row, "type") != ladders::name(like.type) || text_at(row, "exhibit") != exhibit ||

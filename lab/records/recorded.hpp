@@ -34,11 +34,11 @@ struct recorded_ladder {
     const record* rung(int number) const;
 };
 
-/// The verified GPU records among `all` of this pattern, type, operation and parameters (those that follow from the
+/// The verified GPU records among `results` of this pattern, type, operation and parameters (those that follow from the
 /// number of elements may differ as it does). Of several devices and numbers of elements
 /// it takes the one with the most rungs; of equals, the one with as many elements as `like`, else as usual, else the
 /// largest. Records with an exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
-recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& pattern,
+recorded_ladder choose_recorded(const std::vector<record>& results, const ladders::pattern& pattern,
                                 const ladders::instance& like, std::string_view exhibit = {});
 
 }  // namespace strider::lab

@@ -89,15 +89,15 @@ std::string trimmed_line(std::string text) {
 rung_source source_of(std::string_view pattern, int number, std::string_view device) {
     std::string folder = fmt::format("ladders/{}/{}", pattern, device == "cpu" ? "cpu" : "gpu");
     std::ranges::replace(folder, '-', '_');
-    rung_source found;
+    rung_source source;
     const std::filesystem::path at = data_path(folder);
-    if (at.empty()) return found;
+    if (at.empty()) return source;
     for (const auto& file : std::filesystem::directory_iterator(at)) {
         const std::string name = file.path().filename().string();
         if (!name.starts_with(fmt::format("{:02}_", number))) continue;
-        found = {folder + "/" + name, lines_of(file.path())};
+        source = {folder + "/" + name, lines_of(file.path())};
     }
-    return found;
+    return source;
 }
 
 rung_source source_in(const std::string& file) { return {file, lines_of(file)}; }
