@@ -27,7 +27,7 @@ struct bounds {
 bounds bounds_of(const launch_counts& one, const chip& on, bool follows = false);
 
 /// Adds what a problem's own products take, of f16 on tensor cores or of f32, whatever launches compute them.
-void add_arithmetic(bounds& of, double products, bool are_half, const chip& on);
+void add_arithmetic(bounds& made, double products, bool are_half, const chip& on);
 
 /// Bounds of launches one after the other; the first starts with empty caches.
 bounds bounds_of(std::span<const launch_counts> launches, const chip& on);

@@ -12,14 +12,14 @@ namespace {
 constexpr std::uint64_t least_elements = std::uint64_t{1} << 22;
 
 /// What decides about the counts beside the number of elements. tools/count_rungs.py writes the same.
-std::string key_of(const record& one) {
+std::string key_of(const record& row) {
     record parameters = record::object();
-    for (const auto& [name, value] : one.at("parameters").items()) {
+    for (const auto& [name, value] : row.at("parameters").items()) {
         if (name != "block" && name != "columns" && name != "packed") parameters[name] = value;
     }
-    const auto whole_tiles = [&one] { return one["parameters"].value("columns", 0) % 32 == 0; };
-    if (one["pattern"] == "transpose" && !parameters.contains("odd")) parameters["odd"] = !whole_tiles();
-    return record{one["pattern"], one["rung"], one["type"], parameters}.dump();
+    const auto whole_tiles = [&row] { return row["parameters"].value("columns", 0) % 32 == 0; };
+    if (row["pattern"] == "transpose" && !parameters.contains("odd")) parameters["odd"] = !whole_tiles();
+    return record{row["pattern"], row["rung"], row["type"], parameters}.dump();
 }
 
 bool is_counted(const record& one) { return one.contains("multiprocessors") && one.contains("launches"); }
@@ -27,11 +27,11 @@ bool is_counted(const record& one) { return one.contains("multiprocessors") && o
 std::vector<launch_counts> launches_at(const record& counted, double elements) {
     std::vector<launch_counts> made;
     for (const record& line : counted["launches"]) {
-        launch_counts& one = made.emplace_back();
-        one.kernel = line.value("kernel", "");
+        launch_counts& launch = made.emplace_back();
+        launch.kernel = line.value("kernel", "");
         for (const auto& [name, member] : launch_fields) {
             if (const record* const found = find(line, name)) {
-                one.*member = std::max(0.0, found->at(0).get<double>() + found->at(1).get<double>() * elements);
+                launch.*member = std::max(0.0, found->at(0).get<double>() + found->at(1).get<double>() * elements);
             }
         }
     }
@@ -50,15 +50,16 @@ std::vector<launch_counts> own_launches(const record& counted, const record& lik
     const double filled = std::atof(text_at(counted, "fingerprint/multiprocessors").c_str());
     std::vector<launch_counts> made;
     for (const record& line : counted.value("launches", record::array())) {
-        launch_counts& one = made.emplace_back(launch_counts_of(line.at("counts")));
+        launch_counts& launch = made.emplace_back(launch_counts_of(line.at("counts")));
         for (const auto& [name, member] : std::span(launch_fields).subspan(shape_fields)) {
-            one.*member *=
+            launch.*member *=
                 std::ranges::find(grows_with_bytes, member) == std::end(grows_with_bytes) ? more : more_bytes;
         }
         // The tiles of a product grow with its result.
-        if (!pattern_named(text_at(like, "pattern")).factors.empty()) one.blocks *= more_bytes;
-        if (one.blocks >= filled) one.blocks = std::max(one.blocks * std::max(1.0, more), h200.multiprocessors);
-        if (text_at(line, "instructions_by") != "sass") one.instructions = 0;
+        if (!pattern_named(text_at(like, "pattern")).factors.empty()) launch.blocks *= more_bytes;
+        if (launch.blocks >= filled)
+            launch.blocks = std::max(launch.blocks * std::max(1.0, more), h200.multiprocessors);
+        if (text_at(line, "instructions_by") != "sass") launch.instructions = 0;
     }
     return made;
 }
@@ -72,22 +73,23 @@ const chip* chip_of(const record& timed) {
     return nullptr;
 }
 
-record to_record(const bounds& made, const chip& of) {
+record to_record(const bounds& made, const chip& on) {
     record each = record::object();
-    for (std::size_t at = 0; at < made.each.size(); ++at) {
-        if (made.each[at] > 0) each[std::string(limit_names[at])] = made.each[at];
+    for (std::size_t index = 0; index < made.each.size(); ++index) {
+        if (made.each[index] > 0) each[std::string(limit_names[index])] = made.each[index];
     }
-    return {{"chip", of.name}, {"us", made.microseconds}, {"limit", name(made.largest())}, {"each", std::move(each)}};
+    return {{"chip", on.name}, {"us", made.microseconds}, {"limit", name(made.largest())}, {"each", std::move(each)}};
 }
 
 }  // namespace
 
-std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& of) {
-    if (of.at("elements") < least_elements) return {};
-    const std::string key = key_of(of);
-    const auto same = [&key](const record& one) { return is_counted(one) && key_of(one) == key; };
-    const auto found = std::ranges::find_if(results, same);
-    return found == results.end() ? std::vector<launch_counts>() : launches_at(*found, of.at("elements").get<double>());
+std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& like) {
+    if (like.at("elements") < least_elements) return {};
+    const std::string key = key_of(like);
+    const auto same = [&key](const record& row) { return is_counted(row) && key_of(row) == key; };
+    const auto match = std::ranges::find_if(results, same);
+    return match == results.end() ? std::vector<launch_counts>()
+                                  : launches_at(*match, like.at("elements").get<double>());
 }
 
 record bound_record(const record& counted, const record* timed, const std::vector<record>& results) {
@@ -111,14 +113,14 @@ record bound_record(const record& counted, const record* timed, const std::vecto
 }
 
 void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, const std::vector<record>& results) {
-    for (record& one : records) {
-        if (one.contains("time") && !chip_of(one)) continue;
-        const record* timed = one.contains("time") ? &one : recorded.rung(one.value("rung", 0));
+    for (record& row : records) {
+        if (row.contains("time") && !chip_of(row)) continue;
+        const record* timed = row.contains("time") ? &row : recorded.rung(row.value("rung", 0));
         // No time of a user's rung is recorded: its bound is that of as many elements as the others'.
-        if (text_at(one, "kind") == "own" && timed != &one)
+        if (text_at(row, "kind") == "own" && timed != &row)
             timed = recorded.rungs.empty() ? nullptr : &recorded.rungs.front();
-        record made = bound_record(one, timed, results);
-        if (!made.empty()) one["bound"] = std::move(made);
+        record made = bound_record(row, timed, results);
+        if (!made.empty()) row["bound"] = std::move(made);
     }
 }
 
