@@ -54,10 +54,10 @@ public:
 
     template <class T>
     std::optional<T> take(std::string_view key, std::string_view kind) {
-        const toml::node* const found = find(key);
-        if (!found) return std::nullopt;
-        if (const auto value = found->value<T>()) return *value;
-        refuse(*found, fmt::format("{} is {}", key, kind));
+        const toml::node* const node = find(key);
+        if (!node) return std::nullopt;
+        if (const auto value = node->value<T>()) return *value;
+        refuse(*node, fmt::format("{} is {}", key, kind));
     }
     std::optional<std::string> text(std::string_view key) { return take<std::string>(key, "a text"); }
     std::optional<double> number(std::string_view key) { return take<double>(key, "a number"); }
@@ -78,40 +78,40 @@ public:
     }
 
     std::vector<std::string> texts(std::string_view key) {
-        const toml::node* const found = find(key);
-        std::vector<std::string> all;
-        if (!found) return all;
-        if (const auto one = found->value<std::string>()) return {*one};
-        const toml::array* const list = found->as_array();
-        if (!list) refuse(*found, fmt::format("{} is a list of texts", key));
-        for (const toml::node& one : *list) {
-            if (const auto word = one.value<std::string>())
-                all.push_back(*word);
-            else if (const auto whole = one.value<std::int64_t>())
-                all.push_back(std::to_string(*whole));
+        const toml::node* const node = find(key);
+        std::vector<std::string> words;
+        if (!node) return words;
+        if (const auto one = node->value<std::string>()) return {*one};
+        const toml::array* const list = node->as_array();
+        if (!list) refuse(*node, fmt::format("{} is a list of texts", key));
+        for (const toml::node& item : *list) {
+            if (const auto word = item.value<std::string>())
+                words.push_back(*word);
+            else if (const auto whole = item.value<std::int64_t>())
+                words.push_back(std::to_string(*whole));
             else
-                refuse(one, fmt::format("{} is a list of texts", key));
+                refuse(item, fmt::format("{} is a list of texts", key));
         }
-        return all;
+        return words;
     }
 
     /// The tables of [[key]], or the one of [key].
     std::vector<table> tables(std::string_view key) {
-        const toml::node* const found = find(key);
-        std::vector<table> all;
-        if (!found) return all;
+        const toml::node* const node = find(key);
+        std::vector<table> list_of_tables;
+        if (!node) return list_of_tables;
         const std::string name = fmt::format("[{}]", key);
-        if (const toml::table* const one = found->as_table()) {
-            all.emplace_back(*one, file_, name);
-            return all;
+        if (const toml::table* const one = node->as_table()) {
+            list_of_tables.emplace_back(*one, file_, name);
+            return list_of_tables;
         }
-        const toml::array* const list = found->as_array();
-        if (!list) refuse(*found, fmt::format("{} is a table", key));
-        for (const toml::node& one : *list) {
-            if (!one.is_table()) refuse(one, fmt::format("{} is a table", key));
-            all.emplace_back(*one.as_table(), file_, "[" + name + "]");
+        const toml::array* const list = node->as_array();
+        if (!list) refuse(*node, fmt::format("{} is a table", key));
+        for (const toml::node& item : *list) {
+            if (!item.is_table()) refuse(item, fmt::format("{} is a table", key));
+            list_of_tables.emplace_back(*item.as_table(), file_, "[" + name + "]");
         }
-        return all;
+        return list_of_tables;
     }
 
     void refuse_others() const {
@@ -154,50 +154,51 @@ void read_entry(table in, assignment& into) {
     in.refuse_others();
 }
 
-array_parameter read_array(table in, const parameter& of) {
-    array_parameter one;
-    one.name = of.name;
-    const bool is_constant = of.type.starts_with("const ");
-    const std::string_view element = std::string_view(of.type).substr(is_constant ? 6 : 0);
-    one.type = element_type_named(element.substr(0, element.size() - 1));
-    one.size = in.texts("size");
-    if (one.size.empty()) in.refuse(fmt::format("{} needs size = \"n\", or [\"rows\", \"columns\"]", of.name));
-    one.is_output = !is_constant;
-    one.is_input = is_constant;
-    one.low = one.type->is_real ? -1 : 0;
-    one.high = one.type->is_real ? 1 : 100;
+array_parameter read_array(table in, const parameter& declared) {
+    array_parameter array;
+    array.name = declared.name;
+    const bool is_constant = declared.type.starts_with("const ");
+    const std::string_view element = std::string_view(declared.type).substr(is_constant ? 6 : 0);
+    array.type = element_type_named(element.substr(0, element.size() - 1));
+    array.size = in.texts("size");
+    if (array.size.empty()) in.refuse(fmt::format("{} needs size = \"n\", or [\"rows\", \"columns\"]", declared.name));
+    array.is_output = !is_constant;
+    array.is_input = is_constant;
+    array.low = array.type->is_real ? -1 : 0;
+    array.high = array.type->is_real ? 1 : 100;
     if (const toml::node* const values = in.find("values")) {
         const toml::array* const range = values->as_array();
-        const auto at = [&](std::size_t i) {
+        const auto bound = [&](std::size_t i) {
             return range && range->size() == 2 ? range->get(i)->value<double>() : std::nullopt;
         };
-        if (!at(0) || !at(1) || *at(0) > *at(1)) in.refuse(*values, "values is a list of the least and the greatest");
-        one.low = *at(0);
-        one.high = *at(1);
-        one.is_input = true;
+        if (!bound(0) || !bound(1) || *bound(0) > *bound(1))
+            in.refuse(*values, "values is a list of the least and the greatest");
+        array.low = *bound(0);
+        array.high = *bound(1);
+        array.is_input = true;
     }
     in.refuse_others();
-    return one;
+    return array;
 }
 
 /// How many tests there are already, to name the next one.
-course_test read_test(table in, const assignment& of, std::size_t number) {
-    course_test one;
-    one.name = in.text("name").value_or(fmt::format("test {}", number));
-    one.hidden = in.take<bool>("hidden", "true or false").value_or(false);
-    one.seed = in.whole<std::uint64_t>("seed", number);
-    for (const parameter& parameter : of.parameters) {
+course_test read_test(table in, const assignment& task, std::size_t number) {
+    course_test test;
+    test.name = in.text("name").value_or(fmt::format("test {}", number));
+    test.hidden = in.take<bool>("hidden", "true or false").value_or(false);
+    test.seed = in.whole<std::uint64_t>("seed", number);
+    for (const parameter& parameter : task.parameters) {
         if (parameter.type.ends_with('*')) continue;
         const auto value = in.number(parameter.name);
         if (!value) in.refuse(fmt::format("[[test]] needs {} = a number", parameter.name));
-        one.numbers[parameter.name] = *value;
+        test.numbers[parameter.name] = *value;
     }
     in.refuse_others();
-    for (const array_parameter& array : of.arrays) {
+    for (const array_parameter& array : task.arrays) {
         double size = 1;
         for (const std::string& factor : array.size) {
             double value = 0;
-            if (const auto named = one.numbers.find(factor); named != one.numbers.end())
+            if (const auto named = test.numbers.find(factor); named != test.numbers.end())
                 value = named->second;
             else if (std::from_chars(factor.data(), factor.data() + factor.size(), value).ec != std::errc())
                 in.refuse(
@@ -205,23 +206,23 @@ course_test read_test(table in, const assignment& of, std::size_t number) {
             size *= value;
         }
         if (size < 1 || size > static_cast<double>(most_elements) || size != std::floor(size))
-            in.refuse(fmt::format("{} has {} elements in {}: 1 to {} are possible", array.name, size, one.name,
+            in.refuse(fmt::format("{} has {} elements in {}: 1 to {} are possible", array.name, size, test.name,
                                   most_elements));
     }
-    return one;
+    return test;
 }
 
 constexpr std::string_view any_kind = "finding";
 
 /// Those that grading looks for.
 std::vector<std::string_view> finding_kinds() {
-    std::vector<std::string_view> all;
+    std::vector<std::string_view> kinds;
     for (int i = 0; i < emulation::finding_kinds; ++i) {
         const auto kind = static_cast<emulation::finding_kind>(i);
         if (kind != emulation::finding_kind::leak && kind != emulation::finding_kind::bank_conflict)
-            all.push_back(emulation::name(kind));
+            kinds.push_back(emulation::name(kind));
     }
-    return all;
+    return kinds;
 }
 
 /// Whether it is a kind, or the first words of some: "race" of race-shared and race-global.
@@ -231,30 +232,30 @@ bool is_kind(const std::string& name) {
 }
 
 criterion read_criterion(table in) {
-    criterion one;
+    criterion result;
     const auto points = in.number("points");
     if (!points || *points < 0) in.refuse("[[criterion]] needs points = 1, or another number");
-    one.points = *points;
+    result.points = *points;
     const auto name = in.text("name");
     int measures = 0;
     if (in.take<bool>("right", "true")) {
         ++measures;
-        one.name = "right";
+        result.name = "right";
     }
-    if (const toml::node* const given = in.find("no")) {
+    if (const toml::node* const node = in.find("no")) {
         ++measures;
-        one.what = measure::findings;
-        one.kinds = in.texts("no");
-        one.name = fmt::format("no {}", fmt::join(one.kinds, ", "));
-        for (const std::string& kind : one.kinds)
+        result.quantity = measure::findings;
+        result.kinds = in.texts("no");
+        result.name = fmt::format("no {}", fmt::join(result.kinds, ", "));
+        for (const std::string& kind : result.kinds)
             if (kind != any_kind && !is_kind(kind))
-                in.refuse(*given, fmt::format("\"{}\" is not a kind of finding that grade looks for{}", kind,
-                                              did_you_mean(kind, finding_kinds())));
-        if (std::ranges::find(one.kinds, any_kind) != one.kinds.end()) one.kinds.clear();
+                in.refuse(*node, fmt::format("\"{}\" is not a kind of finding that grade looks for{}", kind,
+                                             did_you_mean(kind, finding_kinds())));
+        if (std::ranges::find(result.kinds, any_kind) != result.kinds.end()) result.kinds.clear();
     }
     struct limited {
         const char* key;
-        measure what;
+        measure quantity;
         const char* name;
     };
     for (const limited& way : {limited{"global_sectors", measure::global_sectors, "sectors of global memory"},
@@ -264,17 +265,17 @@ criterion read_criterion(table in) {
         const auto limit = in.number(way.key);
         if (!limit) continue;
         ++measures;
-        one.what = way.what;
-        one.limit = *limit;
-        one.name = way.name;
+        result.quantity = way.quantity;
+        result.limit = *limit;
+        result.name = way.name;
     }
     if (measures != 1)
         in.refuse(
             "[[criterion]] needs one of right = true, no = \"finding\", global_sectors, shared_wavefronts, "
             "longest_path, lanes");
-    one.name = name.value_or(one.name);
+    result.name = name.value_or(result.name);
     in.refuse_others();
-    return one;
+    return result;
 }
 
 void read_limits(table in, assignment& into) {
@@ -286,53 +287,53 @@ void read_limits(table in, assignment& into) {
     in.refuse_others();
 }
 
-void read_arrays(table& all, assignment& into) {
-    std::vector<table> arrays = all.tables("arrays");
-    if (arrays.size() != 1) all.refuse("[arrays] is missing: it has the size of each array, as a = { size = \"n\" }");
-    for (const parameter& one : into.parameters) {
-        if (!one.type.ends_with('*')) continue;
-        std::vector<table> of = arrays[0].tables(one.name);
-        if (of.size() != 1) arrays[0].refuse(fmt::format("[arrays] needs {} = {{ size = \"n\" }}", one.name));
-        into.arrays.push_back(read_array(of[0], one));
+void read_arrays(table& root, assignment& into) {
+    std::vector<table> arrays = root.tables("arrays");
+    if (arrays.size() != 1) root.refuse("[arrays] is missing: it has the size of each array, as a = { size = \"n\" }");
+    for (const parameter& declared : into.parameters) {
+        if (!declared.type.ends_with('*')) continue;
+        std::vector<table> entries = arrays[0].tables(declared.name);
+        if (entries.size() != 1) arrays[0].refuse(fmt::format("[arrays] needs {} = {{ size = \"n\" }}", declared.name));
+        into.arrays.push_back(read_array(entries[0], declared));
     }
     arrays[0].refuse_others();
     if (std::ranges::none_of(into.arrays, &array_parameter::is_output))
-        all.refuse("no array is an output: one needs a pointer that is not to const");
+        root.refuse("no array is an output: one needs a pointer that is not to const");
 }
 
-assignment read_from(table all, const std::filesystem::path& folder) {
+assignment read_from(table root, const std::filesystem::path& folder) {
     assignment result;
     result.folder = folder;
-    result.title = all.required("title", "\"...\"");
-    result.description = all.text("description").value_or("");
-    result.reference = all.required("reference", "\"reference.cu\"");
-    result.tolerance = all.number("tolerance").value_or(0);
-    for (const auto& name : {result.reference, all.text("starter").value_or(result.reference)})
+    result.title = root.required("title", "\"...\"");
+    result.description = root.text("description").value_or("");
+    result.reference = root.required("reference", "\"reference.cu\"");
+    result.tolerance = root.number("tolerance").value_or(0);
+    for (const auto& name : {result.reference, root.text("starter").value_or(result.reference)})
         if (!std::filesystem::is_regular_file(folder / name))
-            all.refuse(fmt::format("{} is not in {}", name, folder.string()));
-    std::vector<table> entry = all.tables("entry");
-    if (entry.size() != 1) all.refuse("[entry] is missing: it names the kernel or the function");
+            root.refuse(fmt::format("{} is not in {}", name, folder.string()));
+    std::vector<table> entry = root.tables("entry");
+    if (entry.size() != 1) root.refuse("[entry] is missing: it names the kernel or the function");
     read_entry(entry[0], result);
-    read_arrays(all, result);
-    for (table& one : all.tables("limits")) read_limits(one, result);
-    for (table& one : all.tables("test")) result.tests.push_back(read_test(one, result, result.tests.size() + 1));
-    if (result.tests.empty()) all.refuse("[[test]] is missing: a submission is called with the numbers of each");
-    for (table& one : all.tables("criterion")) result.criteria.push_back(read_criterion(one));
-    if (result.criteria.empty()) all.refuse("[[criterion]] is missing: it says what points are for");
-    all.refuse_others();
+    read_arrays(root, result);
+    for (table& one : root.tables("limits")) read_limits(one, result);
+    for (table& one : root.tables("test")) result.tests.push_back(read_test(one, result, result.tests.size() + 1));
+    if (result.tests.empty()) root.refuse("[[test]] is missing: a submission is called with the numbers of each");
+    for (table& one : root.tables("criterion")) result.criteria.push_back(read_criterion(one));
+    if (result.criteria.empty()) root.refuse("[[criterion]] is missing: it says what points are for");
+    root.refuse_others();
     return result;
 }
 
 }  // namespace
 
 const element_type* element_type_named(std::string_view name) {
-    const auto* const found = std::ranges::find(element_types, name, &element_type::name);
-    return found == element_types.end() ? nullptr : found;
+    const auto* const match = std::ranges::find(element_types, name, &element_type::name);
+    return match == element_types.end() ? nullptr : match;
 }
 
-std::size_t assignment::elements(const array_parameter& of, const course_test& in) const {
+std::size_t assignment::elements(const array_parameter& array, const course_test& in) const {
     std::size_t size = 1;
-    for (const std::string& factor : of.size) {
+    for (const std::string& factor : array.size) {
         const auto named = in.numbers.find(factor);
         size *= named == in.numbers.end() ? std::stoull(factor) : static_cast<std::size_t>(named->second);
     }
@@ -344,7 +345,7 @@ assignment read_assignment(const std::filesystem::path& folder) {
     if (!std::filesystem::is_regular_file(file)) throw usage_error(file + " is not there");
     try {
         const toml::table all = toml::parse_file(file);
-        return read_from(table(all, file, "the assignment"), folder);
+        return read_from(table(root, file, "the assignment"), folder);
     } catch (const toml::parse_error& error) {
         throw usage_error(
             fmt::format("{}:{}: {}", file, error.source().begin.line, one_line(std::string(error.description()))));

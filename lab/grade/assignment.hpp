@@ -45,7 +45,7 @@ enum class measure { right, findings, global_sectors, shared_wavefronts, longest
 struct criterion {
     std::string name;
     double points = 0;
-    measure what = measure::right;
+    measure quantity = measure::right;
     double limit = 0;                ///< times the reference's; of `lanes` the least
     std::vector<std::string> kinds;  ///< of findings, by how their names begin; none: all
 };
@@ -68,7 +68,7 @@ struct assignment {
     unsigned memory_mib = 2048;
 
     /// How many elements the array has in the test.
-    std::size_t elements(const array_parameter& of, const course_test& in) const;
+    std::size_t elements(const array_parameter& array, const course_test& in) const;
 };
 
 /// Reads FOLDER/assignment.toml. Throws usage_error: one line with the file and the line in it.

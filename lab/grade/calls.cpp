@@ -116,18 +116,18 @@ std::string calls_library(const std::filesystem::path& source) {
 
 }  // namespace
 
-std::string forbidden_include(const std::filesystem::path& source, const assignment& of) {
+std::string forbidden_include(const std::filesystem::path& source, const assignment& task) {
     static const std::regex library(R"(#\s*include\s*[<"](thrust|cub)/)");
-    return !of.libraries && std::regex_search(text_of(source), library) ? calls_library(source) : "";
+    return !task.libraries && std::regex_search(text_of(source), library) ? calls_library(source) : "";
 }
 
 std::string forbidden_call(const std::filesystem::path& object, const std::filesystem::path& source,
-                           const assignment& of) {
+                           const assignment& task) {
     const std::string text = text_of(source);
     std::istringstream symbols(output_of({"nm", "--portability", object.string()}));
-    std::string found;
+    std::string refusal;
     bool uses_library = false;
-    const bool allows_all = std::ranges::find(of.allowed, "*") != of.allowed.end();
+    const bool allows_all = std::ranges::find(task.allowed, "*") != task.allowed.end();
     for (std::string line; std::getline(symbols, line);) {
         const std::string raw = line.substr(0, line.find(' '));
         const char kind = line.size() > raw.size() + 1 ? line[raw.size() + 1] : ' ';
@@ -136,19 +136,19 @@ std::string forbidden_call(const std::filesystem::path& object, const std::files
         const bool is_known =
             is_of_the_language(raw, name) || is_plain_cuda(called) || (raw == name && is_plain_c(raw));
         const auto refuse = [&](const char* does) {
-            if (found.empty())
-                found = fmt::format("{} {} {}, which the assignment does not allow", place_of(called, source), does,
-                                    called);
+            if (refusal.empty())
+                refusal = fmt::format("{} {} {}, which the assignment does not allow", place_of(called, source), does,
+                                      called);
         };
-        const bool is_allowed = allows_all || std::ranges::find(of.allowed, called) != of.allowed.end();
+        const bool is_allowed = allows_all || std::ranges::find(task.allowed, called) != task.allowed.end();
         if (kind == 'U' && !is_known && !is_allowed) refuse("calls");
         // One of its own would take the place of ours.
         const bool takes_a_place =
             raw == name ? is_plain_c(raw) || is_of_the_language(raw, name) : name.starts_with("strider::emulation::");
         if ((kind == 'T' || kind == 'D' || kind == 'B') && takes_a_place) refuse("defines");
     }
-    if (uses_library && !of.libraries) return calls_library(source);
-    if (!found.empty() || allows_all) return found;
+    if (uses_library && !task.libraries) return calls_library(source);
+    if (!refusal.empty() || allows_all) return refusal;
     static const std::regex call_of_the_system(R"(\t(syscall|sysenter|int\s+\$0x80|svc)\b)");
     if (text.find("asm") != std::string::npos &&
         std::regex_search(output_of({"objdump", "-d", object.string()}), call_of_the_system))

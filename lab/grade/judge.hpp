@@ -25,10 +25,10 @@ struct grade {
 };
 
 /// Runs the reference: what is right, and what it costs. Throws usage_error where it fails or has findings.
-submission_run run_reference(const assignment& of, bool confined);
+submission_run run_reference(const assignment& task, bool confined);
 
 /// `tells_hidden`: for the lecturer; else a hidden test tells only whether it is right.
-grade judge(const assignment& of, const submission_run& reference, const std::string& name, const submission_run& ran,
+grade judge(const assignment& task, const submission_run& reference, const std::string& name, const submission_run& ran,
             bool tells_hidden);
 
 }  // namespace strider::lab

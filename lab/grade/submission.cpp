@@ -50,43 +50,43 @@ std::vector<fs::path> library_folders() {
 constexpr std::uint64_t work_of_second = std::uint64_t{1} << 23;
 
 /// What the compiler may do; what its program may do is less.
-confinement of_compiler(const assignment& of, const fs::path& folder, bool by_landlock) {
-    confinement what;
-    what.executed = library_folders();
+confinement of_compiler(const assignment& task, const fs::path& folder, bool by_landlock) {
+    confinement limits;
+    limits.executed = library_folders();
     for (const char* const one : {"/usr", "/bin", "/etc/alternatives", "/etc/ld.so.conf", "/etc/ld.so.conf.d"})
-        what.executed.emplace_back(one);
+        limits.executed.emplace_back(one);
     const kernel_check::toolchain tools = kernel_check::default_toolchain();
-    what.executed.push_back(fs::path(tools.compiler).parent_path());
-    what.read = tools.include_folders;
+    limits.executed.push_back(fs::path(tools.compiler).parent_path());
+    limits.read = tools.include_folders;
     for (const fs::path& folder : tools.include_folders)  // in a build tree, its headers stand beside their sources
-        if (fs::is_symlink(folder / "strider/check")) what.read.push_back(fs::canonical(folder / "strider/check"));
-    if (!tools.cache.empty()) what.read.push_back(tools.cache);
-    what.written = {folder};
-    what.memory_bytes = std::uint64_t{of.memory_mib} << 20;
-    what.cpu_seconds = 60 + 4 * of.seconds;  // of a program beyond what the work allows
-    what.changes_modes = true;
-    what.by_landlock = by_landlock;
-    return what;
+        if (fs::is_symlink(folder / "strider/check")) limits.read.push_back(fs::canonical(folder / "strider/check"));
+    if (!tools.cache.empty()) limits.read.push_back(tools.cache);
+    limits.written = {folder};
+    limits.memory_bytes = std::uint64_t{task.memory_mib} << 20;
+    limits.cpu_seconds = 60 + 4 * task.seconds;  // of a program beyond what the work allows
+    limits.changes_modes = true;
+    limits.by_landlock = by_landlock;
+    return limits;
 }
 
 confinement of_program(const fs::path& folder, bool by_landlock) {
-    confinement what;
+    confinement limits;
     // The emulator asks addr2line for the lines of findings.
-    what.executed = {"/usr/bin/addr2line", "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"};
-    what.read = library_folders();
-    what.written = {folder};
-    what.by_landlock = by_landlock;
-    return what;
+    limits.executed = {"/usr/bin/addr2line", "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"};
+    limits.read = library_folders();
+    limits.written = {folder};
+    limits.by_landlock = by_landlock;
+    return limits;
 }
 
 /// Throws usage_error where the assignment lies in what a submission may read.
-void require_hidden(const assignment& of, const confinement& from) {
-    const fs::path folder = fs::weakly_canonical(of.folder);
+void require_hidden(const assignment& task, const confinement& from) {
+    const fs::path folder = fs::weakly_canonical(task.folder);
     for (const auto* const list : {&from.executed, &from.read}) {
         for (const fs::path& readable : *list) {
             const fs::path above = fs::weakly_canonical(readable);
             if (std::mismatch(above.begin(), above.end(), folder.begin(), folder.end()).first != above.end()) continue;
-            throw usage_error(fmt::format("{} lies in {}, which submissions can read: move it", of.folder.string(),
+            throw usage_error(fmt::format("{} lies in {}, which submissions can read: move it", task.folder.string(),
                                           readable.string()));
         }
     }
@@ -96,52 +96,52 @@ void require_hidden(const assignment& of, const confinement& from) {
 std::string file_of(const char* what, std::size_t test) { return fmt::format("{}-{}", what, test); }
 
 record to_record(const kernel_check::result& checked) {
-    record one = {{"failure", checked.failure}, {"endless", checked.endless}, {"records", record::array()}};
+    record row = {{"failure", checked.failure}, {"endless", checked.endless}, {"records", record::array()}};
     if (checked.failure.find("(Bad system call)") != std::string::npos)
-        one["failure"] = "the program opened a socket or made another call of the system that grading forbids";
-    for (const std::string& line : checked.records) one["records"].push_back(record::parse(line));
-    return one;
+        row["failure"] = "the program opened a socket or made another call of the system that grading forbids";
+    for (const std::string& line : checked.records) row["records"].push_back(record::parse(line));
+    return row;
 }
 
 /// What the compiler says, without the file that the student never sees.
-std::string refusal_of(const assignment& of, std::string said) {
+std::string refusal_of(const assignment& task, std::string said) {
     if (said.starts_with(program_file)) said.erase(0, std::strlen(program_file) + 2);
-    if (said.find("undefined reference to `" + of.entry + "(") == std::string::npos) return said;
+    if (said.find("undefined reference to `" + task.entry + "(") == std::string::npos) return said;
     std::vector<std::string> declarations;
-    for (const parameter& one : of.parameters) declarations.push_back(one.declaration);
-    return fmt::format("has no {} {}({})", of.is_kernel ? "kernel" : "function", of.entry,
+    for (const parameter& declared : task.parameters) declarations.push_back(declared.declaration);
+    return fmt::format("has no {} {}({})", task.is_kernel ? "kernel" : "function", task.entry,
                        fmt::join(declarations, ", "));
 }
 
 /// The work of the confined process, in its folder.
-record build_and_run(const assignment& of, const std::string& source, const fs::path& folder, trust in,
+record build_and_run(const assignment& task, const std::string& source, const fs::path& folder, trust in,
                      bool by_landlock) {
-    kernel_check::options how;
-    how.file = program_file;
-    how.run.session.speed = emulation::speed::count;
-    how.run.session.workers = 1;  // one order of blocks, so that everybody gets the same points
-    how.blocks = 0;
-    how.run.most_work = of.seconds * work_of_second;
-    how.time_limit = std::chrono::seconds(60 * (1 + of.seconds));  // of one that sleeps
+    kernel_check::options options;
+    options.file = program_file;
+    options.run.session.speed = emulation::speed::count;
+    options.run.session.workers = 1;  // one order of blocks, so that everybody gets the same points
+    options.blocks = 0;
+    options.run.most_work = task.seconds * work_of_second;
+    options.time_limit = std::chrono::seconds(60 * (1 + task.seconds));  // of one that sleeps
     kernel_check::end_processes_where(&interruption::is_noted);
     std::vector<std::vector<std::string>> runs;
-    for (std::size_t i = 0; i < of.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
+    for (std::size_t i = 0; i < task.tests.size(); ++i) runs.push_back({file_of("input", i), file_of("output", i)});
     record answer = {{"refused", ""}, {"tests", record::array()}};
     const auto built = [&](const fs::path& object) {
         if (in == trust::reference) return;
-        if (const std::string call = forbidden_call(object, source, of); !call.empty()) throw forbidden(call);
+        if (const std::string call = forbidden_call(object, source, task); !call.empty()) throw forbidden(call);
         kernel_check::confine(of_program(folder, by_landlock));
     };
     try {
-        kernel_check::confine(of_compiler(of, folder, by_landlock));
-        if (const std::string call = forbidden_include(source, of); in == trust::submission && !call.empty())
+        kernel_check::confine(of_compiler(task, folder, by_landlock));
+        if (const std::string call = forbidden_include(source, task); in == trust::submission && !call.empty())
             throw forbidden(call);
-        kernel_check::check_runs(how, runs, built, [&](const kernel_check::result& checked) {
+        kernel_check::check_runs(options, runs, built, [&](const kernel_check::result& checked) {
             answer["tests"].push_back(to_record(checked));
             return !checked.endless;
         });
     } catch (const kernel_check::unusable_file& error) {
-        answer["refused"] = refusal_of(of, one_line(error.what()));
+        answer["refused"] = refusal_of(task, one_line(error.what()));
     } catch (const forbidden& error) {
         answer["refused"] = error.what();
     } catch (const std::exception& error) {
@@ -167,10 +167,10 @@ std::string answer_of_child(const Work& work) {
         close_range(static_cast<unsigned>(answer) + 1, ~0u, 0);
         fcntl(answer, F_SETFD, FD_CLOEXEC);
         const std::string said = work();
-        for (std::size_t at = 0; at < said.size();) {
-            const ssize_t written = write(answer, said.data() + at, said.size() - at);
+        for (std::size_t sent = 0; sent < said.size();) {
+            const ssize_t written = write(answer, said.data() + sent, said.size() - sent);
             if (written <= 0) break;
-            at += static_cast<std::size_t>(written);
+            sent += static_cast<std::size_t>(written);
         }
         _exit(0);
     });
@@ -191,30 +191,30 @@ std::string answer_of_child(const Work& work) {
 }
 
 /// A folder with the source, the program around it, and the inputs.
-void fill_folder(const fs::path& folder, const fs::path& source, const assignment& of) {
+void fill_folder(const fs::path& folder, const fs::path& source, const assignment& task) {
     const std::string name = source.filename().string();
     std::error_code failed;
     fs::copy_file(source, folder / name, failed);
     if (failed) throw usage_error(fmt::format("{}: {}", source.string(), failed.message()));
     fs::create_directory(folder / "tmp");
-    std::ofstream(folder / program_file) << program_around(name, of, source.extension() != ".cu");
-    for (std::size_t i = 0; i < of.tests.size(); ++i)
-        std::ofstream(folder / file_of("input", i), std::ios::binary) << input_of(of.tests[i], of);
+    std::ofstream(folder / program_file) << program_around(name, task, source.extension() != ".cu");
+    for (std::size_t i = 0; i < task.tests.size(); ++i)
+        std::ofstream(folder / file_of("input", i), std::ios::binary) << input_of(task.tests[i], task);
 }
 
 }  // namespace
 
-submission_run run_source(const assignment& of, const fs::path& source, trust in, bool confined) {
+submission_run run_source(const assignment& task, const fs::path& source, trust in, bool confined) {
     const kernel_check::temporary_folder scratch;
     const fs::path& folder = scratch.path();
-    fill_folder(folder, source, of);
-    if (confined) require_hidden(of, of_compiler(of, folder, confined));  // looks for the compiler, too
+    fill_folder(folder, source, task);
+    if (confined) require_hidden(task, of_compiler(task, folder, confined));  // looks for the compiler, too
     const std::string said = answer_of_child([&] {
         clearenv();  // which may hold secrets
         setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 1);
         setenv("TMPDIR", (folder / "tmp").c_str(), 1);
         if (chdir(folder.c_str()) != 0) _exit(1);
-        return build_and_run(of, source.filename().string(), folder, in, confined)
+        return build_and_run(task, source.filename().string(), folder, in, confined)
             .dump(-1, ' ', false, record::error_handler_t::replace);
     });
     submission_run result;
@@ -226,13 +226,13 @@ submission_run run_source(const assignment& of, const fs::path& source, trust in
     if (answer.contains("unconfined")) throw usage_error(text_at(answer, "unconfined"));
     result.refused = text_at(answer, "refused");
     for (std::size_t i = 0; i < answer["tests"].size(); ++i) {
-        test_run one;
-        one.failure = text_at(answer["tests"][i], "failure");
-        one.endless = answer["tests"][i]["endless"];
+        test_run run;
+        run.failure = text_at(answer["tests"][i], "failure");
+        run.endless = answer["tests"][i]["endless"];
         for (const record& line : answer["tests"][i]["records"])
-            (line.contains("finding") ? one.findings : one.kernels).push_back(line);
-        one.output = read_output(folder / file_of("output", i), of.tests[i], of);
-        result.tests.push_back(std::move(one));
+            (line.contains("finding") ? run.findings : run.kernels).push_back(line);
+        run.output = read_output(folder / file_of("output", i), task.tests[i], task);
+        result.tests.push_back(std::move(run));
     }
     return result;
 }

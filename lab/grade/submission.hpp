@@ -30,7 +30,7 @@ enum class trust {
 };
 
 /// Throws usage_error where the source cannot be read, and where this system cannot confine it.
-submission_run run_source(const assignment& of, const std::filesystem::path& source, trust in, bool confined);
+submission_run run_source(const assignment& task, const std::filesystem::path& source, trust in, bool confined);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0
