@@ -63,12 +63,12 @@ std::string zsh_argument(const option_text& option) {
     std::string help = short_help(option.help);
     std::erase_if(help, [](char letter) { return letter == '[' || letter == ']' || letter == ':'; });
     if (option.is_argument()) return fmt::format(" '*:{}:{}'", option.value, words);
-    std::string all;
+    std::string text;
     for (const std::string& name : option.names) {
-        all += fmt::format(" '*{}[{}]{}'", name, help,
-                           option.value.empty() ? "" : fmt::format(":{}:{}", option.value, words));
+        text += fmt::format(" '*{}[{}]{}'", name, help,
+                            option.value.empty() ? "" : fmt::format(":{}:{}", option.value, words));
     }
-    return all;
+    return text;
 }
 
 std::string zsh_script(const command_text& whole, const std::vector<command_text>& commands) {

@@ -83,18 +83,18 @@ std::string manual_of_command(const command_text& command, const std::string& ve
     return text + options_section(command) + tail(command, ".BR strider (1)");
 }
 
-std::string manual_of_program(const command_text& of, const std::vector<command_text>& commands,
+std::string manual_of_program(const command_text& program, const std::vector<command_text>& commands,
                               const std::string& version) {
-    command_text whole = of;
+    command_text whole = program;
     whole.summary = "the parallel patterns of CUDA: ladders, and checks of programs";
     std::string text = head(whole, version) + ".SH SYNOPSIS\n.B strider\nCOMMAND [OPTIONS]\n.SH DESCRIPTION\n" +
-                       literal(of.summary) + "\n.SH COMMANDS\n";
+                       literal(program.summary) + "\n.SH COMMANDS\n";
     std::string pages;
     for (const command_text& command : commands) {
         text += fmt::format(".TP\n.B {}\n{}\n", literal(command.name), literal(command.summary));
         pages += fmt::format("{}.BR {} (1)", pages.empty() ? "" : ",\n", literal(page_name(command)));
     }
-    return text + options_section(of) + tail(of, pages);
+    return text + options_section(program) + tail(program, pages);
 }
 
 }  // namespace strider::lab

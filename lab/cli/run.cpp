@@ -56,12 +56,12 @@ program::program(const char* version) {
 }
 
 std::vector<command_text> program::texts() const {
-    std::vector<command_text> all;
+    std::vector<command_text> described;
     for (const command& one : lab::commands) {
         const CLI::App* const added = app.get_subcommand(one.name);
-        all.push_back(text_of(*added, commands.at(added).second));
+        described.push_back(text_of(*added, commands.at(added).second));
     }
-    return all;
+    return described;
 }
 
 /// A manual page or the completion, where one was asked for.

@@ -43,16 +43,16 @@ command_text text_of(const CLI::App& command, const command_details& details) {
 }
 
 std::vector<std::string> paragraphs_of(const std::string& text) {
-    std::vector<std::string> all;
+    std::vector<std::string> paragraphs;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find("\n\n", begin), text.size());
         std::string one = text.substr(begin, end - begin);
         std::replace(one.begin(), one.end(), '\n', ' ');
         one.erase(0, one.find_first_not_of(' '));
-        if (!one.empty()) all.push_back(std::move(one));
+        if (!one.empty()) paragraphs.push_back(std::move(one));
         begin = std::min(text.size(), end + 2);
     }
-    return all;
+    return paragraphs;
 }
 
 }  // namespace strider::lab
