@@ -57,13 +57,14 @@ public:
     }
 
     std::optional<observation> observe(const rung& entry, const arguments& with,
-                                       const observing_options& how) override {
-        emulation::session session({.speed = emulation::speed::count, .detailed = how.detailed, .traced = how.traced});
+                                       const observing_options& options) override {
+        emulation::session session(
+            {.speed = emulation::speed::count, .detailed = options.detailed, .traced = options.traced});
         entry.run(on_this_device(with));
         const emulation::report& seen = session.report();
         observation result{named_counters(seen.total), {}};
         for (const emulation::finding& found : seen.findings) result.findings.push_back(line_of(found));
-        if (how.detailed || how.traced) result.details = session.details();
+        if (options.detailed || options.traced) result.details = session.details();
         return result;
     }
 

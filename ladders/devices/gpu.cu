@@ -95,10 +95,10 @@ public:
     /// Rungs leave their inputs alone and write their whole output, so that they may run again for each pass. Without
     /// counters of ours, profilers that wait for cudaProfilerStart see the first call alone, and no timed launch.
     std::optional<observation> observe(const rung& entry, const arguments& with,
-                                       const observing_options& how) override {
+                                       const observing_options& options) override {
         observation seen;
-        if (!how.hardware) {
-            if (!how.detailed) return std::nullopt;
+        if (!options.hardware) {
+            if (!options.detailed) return std::nullopt;
             check(cudaProfilerStart(), "cudaProfilerStart");
             run(entry, with);
             check(cudaProfilerStop(), "cudaProfilerStop");

@@ -124,11 +124,12 @@ public:
     virtual std::vector<copying> ways_of_copying() const { return {copying::pageable}; }
 
     /// One whole program: allocate, copy in, run, copy out, free. The memory of `with` is the program's.
-    virtual program_times time_program(const rung& entry, arguments with, const program_data& data, copying how) = 0;
+    virtual program_times time_program(const rung& entry, arguments with, const program_data& data,
+                                       copying options) = 0;
 
     /// Runs the rung once under observation. Nothing where this device cannot count.
     virtual std::optional<observation> observe(const rung& entry, const arguments& with,
-                                               const observing_options& how = {}) = 0;
+                                               const observing_options& options = {}) = 0;
 
     /// How many multiprocessors grids are made for, which the facts say: of the emulator. Others have what they have.
     virtual void set_multiprocessors(unsigned count) { static_cast<void>(count); }
@@ -141,8 +142,8 @@ public:
     virtual unsigned ranks() const { return 1; }
     /// The library's call of a pattern over so many of them, verified and timed. Throws `refusal` where there is none.
     virtual ranks_result run_on_ranks(std::string_view pattern, const instance& of, unsigned ranks,
-                                      const timing_options& how) {
-        static_cast<void>(of), static_cast<void>(ranks), static_cast<void>(how);
+                                      const timing_options& options) {
+        static_cast<void>(of), static_cast<void>(ranks), static_cast<void>(options);
         throw refusal("this device has no " + std::string(pattern) + " over several devices; give --device gpu");
     }
 };
