@@ -43,17 +43,17 @@ inline constexpr std::string_view bench_types[] = {"i8", "i32", "f32", "f64"};
 /// The same memory by its type.
 template <class T>
 struct bench_operands {
-    explicit bench_operands(const bench_memory& of)
-        : elements(of.elements),
-          input(static_cast<const T*>(of.input), of.elements),
-          second(static_cast<const T*>(of.second), of.elements),
-          keys(static_cast<const T*>(of.keys), of.elements),
-          wide(static_cast<const T*>(of.wide), of.elements),
-          output(static_cast<T*>(of.output), of.elements),
-          scratch(static_cast<T*>(of.scratch), of.elements),
-          shuffled(of.shuffled, of.elements),
-          offsets(of.offsets, of.elements / bench_segment),
-          counts(of.counts, of.elements) {}
+    explicit bench_operands(const bench_memory& memory)
+        : elements(memory.elements),
+          input(static_cast<const T*>(memory.input), memory.elements),
+          second(static_cast<const T*>(memory.second), memory.elements),
+          keys(static_cast<const T*>(memory.keys), memory.elements),
+          wide(static_cast<const T*>(memory.wide), memory.elements),
+          output(static_cast<T*>(memory.output), memory.elements),
+          scratch(static_cast<T*>(memory.scratch), memory.elements),
+          shuffled(memory.shuffled, memory.elements),
+          offsets(memory.offsets, memory.elements / bench_segment),
+          counts(memory.counts, memory.elements) {}
 
     std::uint64_t elements;
     std::span<const T> input, second, keys, wide;

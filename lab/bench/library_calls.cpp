@@ -32,7 +32,7 @@ template <class T>
 std::vector<bench_way> library_ways(const bench_operands<T>& operands) {
     std::vector<bench_way> ways;
     const auto add = [&](std::string call, auto run) { ways.push_back({std::move(call), "strider", run}); };
-    constexpr cpu at;
+    constexpr cpu policy;
     const auto [input, second, keys, wide] = std::tuple{operands.input, operands.second, operands.keys, operands.wide};
     const auto output = operands.output;
     const auto counts = operands.counts;
@@ -40,49 +40,50 @@ std::vector<bench_way> library_ways(const bench_operands<T>& operands) {
     using functions = bench_functions;
     using count = std::uint32_t;
 
-    add("reduce", [=] { output[0] = reduce(at, input); });
-    add("reduce by a lambda", [=] { output[0] = reduce(at, input, functions::add, T{}); });
-    add("reduce, maximum", [=] { output[0] = reduce(at, wide, maximum{}); });
-    add("transform_reduce", [=] { output[0] = transform_reduce(at, input, functions::square, plus{}, T{}); });
-    add("dot", [=] { output[0] = dot(at, input, second); });
+    add("reduce", [=] { output[0] = reduce(policy, input); });
+    add("reduce by a lambda", [=] { output[0] = reduce(policy, input, functions::add, T{}); });
+    add("reduce, maximum", [=] { output[0] = reduce(policy, wide, maximum{}); });
+    add("transform_reduce", [=] { output[0] = transform_reduce(policy, input, functions::square, plus{}, T{}); });
+    add("dot", [=] { output[0] = dot(policy, input, second); });
     add("min_max", [=] {
-        const auto match = min_max(at, wide);
+        const auto match = min_max(policy, wide);
         output[0] = match.minimum, output[1] = match.maximum;
     });
-    add("argmin", [=] { counts[0] = static_cast<count>(argmin(at, wide).index); });
-    add("inclusive_scan", [=] { inclusive_scan(at, input, output); });
-    add("inclusive_scan by a lambda", [=] { inclusive_scan(at, input, output, functions::add, T{}); });
-    add("transform", [=] { transform(at, input, output, functions::triple); });
-    add("adjacent_difference", [=] { adjacent_difference(at, input, output); });
-    add("gather", [=] { gather(at, input, shuffled, output); });
-    add("scatter", [=] { scatter(at, input, shuffled, output); });
-    add("scatter_reduce", [=] { scatter_reduce(at, input, shuffled, output, maximum{}); });
-    add("compact", [=] { counts[0] = static_cast<count>(compact(at, input, output, functions::is_positive)); });
-    add("partition", [=] { counts[0] = static_cast<count>(partition(at, input, output, functions::is_positive)); });
-    add("unique", [=] { counts[0] = static_cast<count>(unique_copy(at, keys, output)); });
-    add("run_length_encode", [=] { run_length_encode(at, keys, output, counts); });
+    add("argmin", [=] { counts[0] = static_cast<count>(argmin(policy, wide).index); });
+    add("inclusive_scan", [=] { inclusive_scan(policy, input, output); });
+    add("inclusive_scan by a lambda", [=] { inclusive_scan(policy, input, output, functions::add, T{}); });
+    add("transform", [=] { transform(policy, input, output, functions::triple); });
+    add("adjacent_difference", [=] { adjacent_difference(policy, input, output); });
+    add("gather", [=] { gather(policy, input, shuffled, output); });
+    add("scatter", [=] { scatter(policy, input, shuffled, output); });
+    add("scatter_reduce", [=] { scatter_reduce(policy, input, shuffled, output, maximum{}); });
+    add("compact", [=] { counts[0] = static_cast<count>(compact(policy, input, output, functions::is_positive)); });
+    add("partition", [=] { counts[0] = static_cast<count>(partition(policy, input, output, functions::is_positive)); });
+    add("unique", [=] { counts[0] = static_cast<count>(unique_copy(policy, keys, output)); });
+    add("run_length_encode", [=] { run_length_encode(policy, keys, output, counts); });
     const auto scratch = operands.scratch;
-    add("reduce_by_key", [=] { counts[0] = static_cast<count>(reduce_by_key(at, keys, input, scratch, output)); });
+    add("reduce_by_key", [=] { counts[0] = static_cast<count>(reduce_by_key(policy, keys, input, scratch, output)); });
     add("histogram",
-        [=] { histogram(at, input, even_bins<T>{bench_bins, T{-100}, T{100}}, counts.first(bench_bins)); });
+        [=] { histogram(policy, input, even_bins<T>{bench_bins, T{-100}, T{100}}, counts.first(bench_bins)); });
     for (const std::uint64_t length : bench_lengths) {
         add("segmented_reduce of " + std::to_string(length),
-            [=] { segmented_reduce(at, input, length, output.first(input.size() / length)); });
+            [=] { segmented_reduce(policy, input, length, output.first(input.size() / length)); });
     }
     const auto offsets = operands.offsets;
-    add("segmented_inclusive_scan", [=] { segmented_inclusive_scan(at, input, offsets, output); });
+    add("segmented_inclusive_scan", [=] { segmented_inclusive_scan(policy, input, offsets, output); });
 
     const std::uint64_t columns = bench_columns(operands.elements), rows = operands.elements / columns;
     const matrix_view matrix(input.data(), rows, columns);
-    add("reduce_rows", [=] { reduce_rows(at, matrix, output.first(rows)); });
-    add("reduce_columns", [=] { reduce_columns(at, matrix, output.first(columns)); });
-    add("transpose", [=] { transpose(at, matrix, matrix_view(output.data(), columns, rows)); });
+    add("reduce_rows", [=] { reduce_rows(policy, matrix, output.first(rows)); });
+    add("reduce_columns", [=] { reduce_columns(policy, matrix, output.first(columns)); });
+    add("transpose", [=] { transpose(policy, matrix, matrix_view(output.data(), columns, rows)); });
     if constexpr (std::floating_point<T>) {
-        add("convolve",
-            [=] { convolve(at, matrix, matrix_view(bench_mask<T>, 5, 5), matrix_view(output.data(), rows, columns)); });
+        add("convolve", [=] {
+            convolve(policy, matrix, matrix_view(bench_mask<T>, 5, 5), matrix_view(output.data(), rows, columns));
+        });
     }
-    add("sort", [=] { sort(at, wide, output); });
-    add("top_k", [=] { top_k(at, wide, output.first(bench_top)); });
+    add("sort", [=] { sort(policy, wide, output); });
+    add("top_k", [=] { top_k(policy, wide, output.first(bench_top)); });
     return ways;
 }
 

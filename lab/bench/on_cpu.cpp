@@ -167,10 +167,10 @@ private:
         for (T& x : second_.as<T>()) x = small();
         for (T& x : wide_.as<T>())
             x = static_cast<T>(static_cast<std::int32_t>(random()) / (std::is_floating_point_v<T> ? 256 : 1));
-        std::uint64_t left = 0;
+        std::uint64_t remaining = 0;
         T key{};
         for (T& x : keys_.as<T>()) {
-            if (left-- == 0) key = static_cast<T>(key == T{100} ? T{} : key + 1), left = 1 + random() % 15;
+            if (remaining-- == 0) key = static_cast<T>(key == T{100} ? T{} : key + 1), remaining = 1 + random() % 15;
             x = key;
         }
     }

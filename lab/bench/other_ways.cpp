@@ -122,16 +122,16 @@ private:
 
         // Two loops over the same elements in the first-level cache.
         const auto both = [=](std::uint64_t first, std::uint64_t last) {
-            std::pair<T, T> found{wide[0], wide[0]};
+            std::pair<T, T> extremes{wide[0], wide[0]};
             for (std::uint64_t i = first; i < last; i += 4096) {
                 const std::uint64_t end = std::min(i + 4096, last);
                 const auto smaller = [](T a, T b) { return a < b ? a : b; };
-                found.first = smaller(found.first, wide_loop(i, end, found.first, wide_element, smaller));
-                found.second = larger(found.second, wide_loop(i, end, found.second, wide_element, larger));
+                extremes.first = smaller(extremes.first, wide_loop(i, end, extremes.first, wide_element, smaller));
+                extremes.second = larger(extremes.second, wide_loop(i, end, extremes.second, wide_element, larger));
             }
-            return found;
+            return extremes;
         };
-        const auto store = [=](std::pair<T, T> found) { output[0] = found.first, output[1] = found.second; };
+        const auto store = [=](std::pair<T, T> extremes) { output[0] = extremes.first, output[1] = extremes.second; };
         add("min_max", "plain loop", [=] { store(both(0, count)); });
         add("min_max", "tbb::parallel_reduce", [=] {
             const auto join = [](std::pair<T, T> a, std::pair<T, T> b) {
@@ -196,7 +196,7 @@ private:
         });
         add("histogram", "tbb::parallel_reduce", [=] {
             using table = std::array<std::uint64_t, bench_bins>;
-            const table found = tbb::parallel_reduce(
+            const table bins = tbb::parallel_reduce(
                 range(0, count, 16384), table{},
                 [&](const range& part, table so_far) {
                     for (std::uint64_t i = part.begin(); i < part.end(); ++i) ++so_far[bin_of(input[i])];
@@ -206,7 +206,7 @@ private:
                     for (std::uint64_t i = 0; i < bench_bins; ++i) a[i] += b[i];
                     return a;
                 });
-            for (std::uint64_t i = 0; i < bench_bins; ++i) counts[i] = static_cast<std::uint32_t>(found[i]);
+            for (std::uint64_t i = 0; i < bench_bins; ++i) counts[i] = static_cast<std::uint32_t>(bins[i]);
         });
     }
 

@@ -37,12 +37,12 @@ struct bench_options {
 constexpr std::string_view timed_devices[] = {"gpu", "cpu"};
 
 /// Each 16 times the one before.
-std::vector<std::uint64_t> sizes_of(const bench_options& given, const char* usual_least, const char* usual_most) {
-    const std::uint64_t least = parse_size(given.least.empty() ? usual_least : given.least),
-                        most = parse_size(given.most.empty() ? usual_most : given.most);
+std::vector<std::uint64_t> sizes_of(const bench_options& options, const char* usual_least, const char* usual_most) {
+    const std::uint64_t least = parse_size(options.least.empty() ? usual_least : options.least),
+                        most = parse_size(options.most.empty() ? usual_most : options.most);
     if (least == 0 || most < least) {
         throw usage_error(fmt::format("--least {} --most {}: give 1 or more, and a --most that is not below --least",
-                                      given.least, given.most));
+                                      options.least, options.most));
     }
     std::vector<std::uint64_t> sizes{least};
     while (sizes.back() <= most / 16) sizes.push_back(sizes.back() * 16);
@@ -50,41 +50,41 @@ std::vector<std::uint64_t> sizes_of(const bench_options& given, const char* usua
     return sizes;
 }
 
-std::vector<ladders::element_type> types_of(const bench_options& given, const ladders::pattern& pattern) {
-    if (given.types.empty()) return {pattern.types.begin(), pattern.types.end()};
+std::vector<ladders::element_type> types_of(const bench_options& options, const ladders::pattern& pattern) {
+    if (options.types.empty()) return {pattern.types.begin(), pattern.types.end()};
     std::vector<ladders::element_type> types;
-    for (const std::string& name : given.types) {
+    for (const std::string& name : options.types) {
         const ladders::element_type type = type_named(name);
         if (std::ranges::find(pattern.types, type) != pattern.types.end()) types.push_back(type);
     }
     return types;
 }
 
-double seconds_of(const bench_options& given, double usual) {
-    const double seconds = given.time_limit.value_or(usual);
+double seconds_of(const bench_options& options, double usual) {
+    const double seconds = options.time_limit.value_or(usual);
     if (!(seconds > 0))
         throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", seconds));
     return seconds;
 }
 
 /// The library and the contenders of every problem on the GPU.
-std::vector<planned_ladder> plan(const bench_options& given) {
-    const double seconds = seconds_of(given, 0.5);
-    const std::vector<std::uint64_t> sizes = sizes_of(given, "2^16", "2^24");
+std::vector<planned_ladder> plan(const bench_options& options) {
+    const double seconds = seconds_of(options, 0.5);
+    const std::vector<std::uint64_t> sizes = sizes_of(options, "2^16", "2^24");
     std::vector<const ladders::pattern*> patterns(all_patterns.begin(), all_patterns.end());
-    if (!given.patterns.empty()) {
+    if (!options.patterns.empty()) {
         patterns.clear();
-        for (const std::string& name : given.patterns) patterns.push_back(&pattern_named(name));
+        for (const std::string& name : options.patterns) patterns.push_back(&pattern_named(name));
     }
     std::vector<planned_ladder> plans;
     for (const ladders::pattern* const pattern : patterns) {
-        const std::vector<ladders::element_type> types = types_of(given, *pattern);
+        const std::vector<ladders::element_type> types = types_of(options, *pattern);
         if (types.empty()) continue;
         const opened_device& on = require_device("gpu", pattern->name, timed_devices);
         for (const ladders::element_type type : types) {
             for (const std::uint64_t size : sizes) {
                 ladder_request request;
-                request.of = pattern;
+                request.pattern = pattern;
                 request.instance = ladders::usual_instance(*pattern, size);
                 request.instance.type = type;
                 request.instance = settle(*pattern, pattern->fitting(request.instance));
@@ -99,7 +99,8 @@ std::vector<planned_ladder> plan(const bench_options& given) {
         }
     }
     if (plans.empty())
-        throw usage_error(fmt::format("--type {}: these patterns do not take it", fmt::join(given.types, " --type ")));
+        throw usage_error(
+            fmt::format("--type {}: these patterns do not take it", fmt::join(options.types, " --type ")));
     return plans;
 }
 
@@ -150,15 +151,15 @@ std::vector<std::string> mean_notes(const std::vector<record>& rows) {
     for (const record& row : rows) {
         const record* const best = best_ratio(row);
         if (!best) continue;
-        sum& of = sums[text_at(row, "pattern")];
-        of.of_logarithms += std::log(number_at(*best, "ratio"));
-        of.ahead += number_at(*best, "ratio") >= 1 ? 1 : 0;
-        ++of.count;
+        sum& ratios = sums[text_at(row, "pattern")];
+        ratios.of_logarithms += std::log(number_at(*best, "ratio"));
+        ratios.ahead += number_at(*best, "ratio") >= 1 ? 1 : 0;
+        ++ratios.count;
     }
     std::vector<std::string> notes;
-    for (const auto& [pattern, of] : sums) {
+    for (const auto& [pattern, ratios] : sums) {
         notes.push_back(fmt::format("{}: {} as fast as the best contender (geometric mean of {}, ahead in {})", pattern,
-                                    factor(std::exp(of.of_logarithms / of.count)), of.count, of.ahead));
+                                    factor(std::exp(ratios.of_logarithms / ratios.count)), ratios.count, ratios.ahead));
     }
     return notes;
 }
@@ -206,20 +207,21 @@ std::vector<std::string> slower_notes(const std::vector<record>& rows) {
     return notes;
 }
 
-int run_on_cpu(const bench_options& given) {
-    const output_format& format = format_of(given.output);
-    cpu_bench_request request{given.patterns, given.types, sizes_of(given, "2^12", "2^26"), seconds_of(given, 0.1)};
+int run_on_cpu(const bench_options& options) {
+    const output_format& format = format_of(options.output);
+    cpu_bench_request request{options.patterns, options.types, sizes_of(options, "2^12", "2^26"),
+                              seconds_of(options, 0.1)};
     if (request.sizes.front() < bench_least) {
         throw usage_error(
-            fmt::format("--least {}: calls on the CPU are timed from {} elements on", given.least, bench_least));
+            fmt::format("--least {}: calls on the CPU are timed from {} elements on", options.least, bench_least));
     }
-    for (const std::string& type : given.types) {
+    for (const std::string& type : options.types) {
         if (std::ranges::find(bench_types, type) == std::end(bench_types)) {
             throw usage_error(
                 fmt::format("--type {}: calls on the CPU are timed for {}", type, fmt::join(bench_types, ", ")));
         }
     }
-    destination out(given.output.report_path());
+    destination out(options.output.report_path());
     section part;
     interruption stop;
     {
@@ -250,14 +252,15 @@ int run_on_cpu(const bench_options& given) {
     return right ? exit_success : exit_failure;
 }
 
-int run(const bench_options& given) {
-    if (given.device != "gpu" && (given.device != "auto" || !open_device("gpu", "reduce").device)) {
-        if (given.device != "auto" && given.device != "cpu") require_device(given.device, "reduce", timed_devices);
-        return run_on_cpu(given);
+int run(const bench_options& options) {
+    if (options.device != "gpu" && (options.device != "auto" || !open_device("gpu", "reduce").device)) {
+        if (options.device != "auto" && options.device != "cpu")
+            require_device(options.device, "reduce", timed_devices);
+        return run_on_cpu(options);
     }
-    const output_format& format = format_of(given.output);
-    const std::vector<planned_ladder> plans = plan(given);
-    destination out(given.output.report_path());
+    const output_format& format = format_of(options.output);
+    const std::vector<planned_ladder> plans = plan(options);
+    destination out(options.output.report_path());
     section part;
     bool right = true;
     interruption stop;
@@ -288,15 +291,15 @@ int run(const bench_options& given) {
 }  // namespace
 
 action declare_bench(command_line& options) {
-    const auto given = std::make_shared<bench_options>();
-    options.add("names", "NAME", given->patterns, "patterns on a GPU, calls of the library on the CPU; else all");
-    declare_device(options, given->device, timed_devices);
-    options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types");
-    options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16 on a GPU, 2^12 on the CPU");
-    options.add("--most", "COUNT", given->most,
+    const auto values = std::make_shared<bench_options>();
+    options.add("names", "NAME", values->patterns, "patterns on a GPU, calls of the library on the CPU; else all");
+    declare_device(options, values->device, timed_devices);
+    options.add_repeated("--type", "TYPE", values->types, "may be repeated; else all types");
+    options.add("--least", "COUNT", values->least, "elements of the smallest problems; 2^16 on a GPU, 2^12 on the CPU");
+    options.add("--most", "COUNT", values->most,
                 "elements of the largest problems; sizes grow 16 times a step; 2^24 on a GPU, 2^26 on the CPU");
-    options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5 on a GPU, 0.1 on the CPU");
-    declare_report(options, given->output);
+    options.add("--time-limit", "SECONDS", values->time_limit, "for the samples of each; 0.5 on a GPU, 0.1 on the CPU");
+    declare_report(options, values->output);
     options.footer(
         "Every result is verified before it is timed. The library and the others take turns, call by call, under the "
         "same\n"
@@ -306,7 +309,7 @@ action declare_bench(command_line& options) {
         "table takes some minutes.");
     options.example("reduce --device cpu --type f32", "one row");
     options.fails_where("a result is wrong");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

@@ -74,19 +74,19 @@ record_file read(const std::string& path) try {
 /// of a run's interval: of several runs it reaches over all of theirs.
 std::optional<estimate> time_of(const std::vector<record>& runs) {
     std::vector<double> medians;
-    estimate all{0, std::numeric_limits<double>::infinity(), 0, runs.size()};
+    estimate overall{0, std::numeric_limits<double>::infinity(), 0, runs.size()};
     for (const record& row : runs) {
         const record* const time = find(row, row.contains("gpus") ? "time/call_us" : "time/kernel_us");
         if (!time) return std::nullopt;
         medians.push_back(number_at(*time, "median"));
         const double low = number_at(*time, "low"), high = number_at(*time, "high");
         if (!(low > 0 && low <= medians.back() && medians.back() <= high)) return std::nullopt;
-        all.low = std::min(all.low, low);
-        all.high = std::max(all.high, high);
+        overall.low = std::min(overall.low, low);
+        overall.high = std::max(overall.high, high);
     }
     if (!is_verified(runs)) return std::nullopt;
-    all.median = median(medians);
-    return all;
+    overall.median = median(medians);
+    return overall;
 }
 
 /// The interval of the quotient of two medians, of theirs: on logarithms, the distances of the ends are joined as those
@@ -136,10 +136,10 @@ double growth_of(const std::string& counter, double before, double after) {
 void compare_counters(record& row, const std::vector<record>& before, const std::vector<record>& after,
                       double threshold) {
     row["compared_by"] = "counters";
-    record all = before.back()["counters"];
-    all.update(after.back()["counters"]);
+    record counters = before.back()["counters"];
+    counters.update(after.back()["counters"]);
     double most = 1, least = 1;
-    for (const auto& [name, value] : all.items()) {
+    for (const auto& [name, value] : counters.items()) {
         const double was = counter_of(before, name), is = counter_of(after, name);
         if (was == is || (std::isnan(was) && std::isnan(is))) continue;
         record& change = row["counter_changes"][name];
@@ -185,13 +185,13 @@ record compared(const std::vector<record>& before, const std::vector<record>& af
 
 /// What the records of a file hold under this path, each once.
 std::string all_of(const record_file& file, const char* path) {
-    std::set<std::string> found;
+    std::set<std::string> texts;
     for (const auto& [key, runs] : file.rows) {
         for (const record& row : runs) {
-            if (std::string text = text_at(row, path); !text.empty()) found.insert(std::move(text));
+            if (std::string text = text_at(row, path); !text.empty()) texts.insert(std::move(text));
         }
     }
-    return fmt::format("{}", fmt::join(found, ", "));
+    return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// Where the records come from, and where that differs.
@@ -235,17 +235,17 @@ std::vector<std::string> counter_lines(const record& row) {
 }
 
 std::vector<column> compare_columns() {
-    std::vector<column> all = rung_columns();
-    all.insert(all.begin(), text_column("pattern", "pattern", 1));  // names of rungs say it mostly
-    all.push_back(text_column("device", "device", 3));
-    all.push_back({"", "elements", side::right,
-                   [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
-    all.push_back(text_column("type", "type", 2));
-    all.push_back(number_column("", "before us", "before_us/median", measured, 4));  // the change says it
-    all.push_back(number_column("", "after us", "after_us/median", measured));
-    all.push_back({"", "change", side::right, change_text});
-    all.push_back(text_column("", "verdict"));
-    return all;
+    std::vector<column> columns = rung_columns();
+    columns.insert(columns.begin(), text_column("pattern", "pattern", 1));  // names of rungs say it mostly
+    columns.push_back(text_column("device", "device", 3));
+    columns.push_back({"", "elements", side::right,
+                       [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
+    columns.push_back(text_column("type", "type", 2));
+    columns.push_back(number_column("", "before us", "before_us/median", measured, 4));  // the change says it
+    columns.push_back(number_column("", "after us", "after_us/median", measured));
+    columns.push_back({"", "change", side::right, change_text});
+    columns.push_back(text_column("", "verdict"));
+    return columns;
 }
 
 std::vector<record> compare_rows(const record_file& before, const record_file& after, double threshold) {
@@ -267,13 +267,13 @@ std::vector<record> compare_rows(const record_file& before, const record_file& a
     return rows;
 }
 
-int run(const compare_options& given) {
-    const output_format& format = format_of(given.output);
-    const double threshold = given.threshold.value_or(5);
+int run(const compare_options& options) {
+    const output_format& format = format_of(options.output);
+    const double threshold = options.threshold.value_or(5);
     if (!(threshold > 0 && std::isfinite(threshold))) {
         throw usage_error(fmt::format("--threshold {}: it takes a percentage above 0", threshold));
     }
-    const record_file before = read(given.before), after = read(given.after);
+    const record_file before = read(options.before), after = read(options.after);
     section part;
     part.records = compare_rows(before, after, threshold / 100);
     part.columns = compare_columns();
@@ -288,7 +288,7 @@ int run(const compare_options& given) {
         if (rows == 0 && is_of_counters) continue;
         counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", rows, letter);
     }
-    part.title = fmt::format("{} against {}: {}", given.after, given.before, counts);
+    part.title = fmt::format("{} against {}: {}", options.after, options.before, counts);
     const auto regressions = count([](const record& row) { return row.value("is_regression", false); });
     const auto worse = with_verdict("worse"), slower = regressions - worse;
     if (slower != 0) {
@@ -309,7 +309,7 @@ int run(const compare_options& given) {
             "threads_per_step and threads_per_instruction, less is worse.");
     }
     say_origins(part, before, after);
-    destination out(given.output.report_path());
+    destination out(options.output.report_path());
     deliver({part}, format, out);
     return regressions == 0 ? exit_success : exit_failure;
 }
@@ -317,18 +317,18 @@ int run(const compare_options& given) {
 }  // namespace
 
 action declare_compare(command_line& options) {
-    const auto given = std::make_shared<compare_options>();
-    options.require("before", "BEFORE", given->before, "a file of records, as --format jsonl or json writes them");
-    options.require("after", "AFTER", given->after,
+    const auto values = std::make_shared<compare_options>();
+    options.require("before", "BEFORE", values->before, "a file of records, as --format jsonl or json writes them");
+    options.require("after", "AFTER", values->after,
                     "a file of records of the same rungs; both files may hold several runs");
-    options.reads(given->before);
-    options.reads(given->after);
-    options.add("--threshold", "PERCENT", given->threshold,
+    options.reads(values->before);
+    options.reads(values->after);
+    options.add("--threshold", "PERCENT", values->threshold,
                 "exit with status 1 if a time (without times: a counter) grew by more, or a rung is wrong; default: 5");
-    declare_report(options, given->output);
+    declare_report(options, values->output);
     options.example("before.jsonl after.jsonl --threshold 10", "what became slower by more than 10%");
     options.fails_where("a time, or without times a counter, grew by more than the threshold, or a rung is wrong");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

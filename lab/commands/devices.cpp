@@ -88,14 +88,14 @@ column roof_column(const char* name) {
     return number_column("roof, GB/s", name, std::string("roofs_gbps/") + name, measured);
 }
 
-int run(const devices_options& given) {
-    const output_format& format = format_of(given.output);
-    destination out(given.output.report_path());
+int run(const devices_options& options) {
+    const output_format& format = format_of(options.output);
+    destination out(options.output.report_path());
     section part;
     {
         progress said;
         for (const char* name : {"gpu", "emulator", "cpu"})
-            part.records.push_back(to_record(open_device(name, any_pattern), given.measure, said, part.warnings));
+            part.records.push_back(to_record(open_device(name, any_pattern), options.measure, said, part.warnings));
     }
     part.columns = {
         {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},
@@ -120,14 +120,14 @@ int run(const devices_options& given) {
 }  // namespace
 
 action declare_devices(command_line& options) {
-    const auto given = std::make_shared<devices_options>();
-    options.add_flag("--measure", given->measure, "measure the roofs of memory, and keep them; takes some seconds");
-    declare_report(options, given->output);
+    const auto values = std::make_shared<devices_options>();
+    options.add_flag("--measure", values->measure, "measure the roofs of memory, and keep them; takes some seconds");
+    declare_report(options, values->output);
     options.footer(
         "Measured roofs are shown until the device changes. They are kept in "
         "$XDG_CACHE_HOME/strider/roofs.json, or ~/.cache; ladders measure their own.");
     options.example("--measure", "how fast this machine's memory is");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

@@ -49,33 +49,34 @@ constexpr std::size_t most_lines = 5;
 using counted_rungs = std::map<std::pair<std::uint64_t, int>, record>;
 
 /// The problem that is asked for, of so many elements where --elements names no other number.
-ladders::instance instance_of(const explain_options& given, const ladders::pattern& pattern,
+ladders::instance instance_of(const explain_options& options, const ladders::pattern& pattern,
                               std::uint64_t usual_elements) {
     ladders::instance asked =
-        ladders::usual_instance(pattern, given.elements.empty() ? usual_elements : parse_size(given.elements));
-    if (!given.type.empty()) asked.type = type_named(given.type);
-    set_parameters(pattern, given.settings, asked);
+        ladders::usual_instance(pattern, options.elements.empty() ? usual_elements : parse_size(options.elements));
+    if (!options.type.empty()) asked.type = type_named(options.type);
+    set_parameters(pattern, options.settings, asked);
     return asked;
 }
 
 /// What is asked for, on the emulator.
-planned_ladder plan(const explain_options& given) {
+planned_ladder plan(const explain_options& options) {
     ladder_request request;
-    request.of = &pattern_named(given.pattern);
-    request.instance = instance_of(given, *request.of, request.of->counted_elements);
-    request.given = open_input(given.input, *request.of, given.elements, given.type, given.settings, request.instance);
-    request.instance = settle(*request.of, request.instance);
+    request.pattern = &pattern_named(options.pattern);
+    request.instance = instance_of(options, *request.pattern, request.pattern->counted_elements);
+    request.input =
+        open_input(options.input, *request.pattern, options.elements, options.type, options.settings, request.instance);
+    request.instance = settle(*request.pattern, request.instance);
     request.observing.detailed = true;
-    if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
-    planned_ladder planned = plan_ladder(require_device("emulator", request.of->name), request);
-    if (given.rungs.empty()) {  // others' rungs are no steps
+    if (!options.rungs.empty()) request.rungs = parse_rungs(options.rungs);
+    planned_ladder planned = plan_ladder(require_device("emulator", request.pattern->name), request);
+    if (options.rungs.empty()) {  // others' rungs are no steps
         std::erase_if(planned.rungs, [](auto* one) { return one->kind == ladders::rung_kind::contender; });
     }
     return planned;
 }
 
 const ladders::rung* before(const planned_ladder& plan, const ladders::rung& entry) {
-    for (const ladders::rung* candidate : rungs_of(*plan.on, plan.request.of->name)) {
+    for (const ladders::rung* candidate : rungs_of(*plan.on, plan.request.pattern->name)) {
         if (candidate->number == entry.follows && candidate->supports(plan.request.instance)) return candidate;
     }
     return nullptr;
@@ -99,7 +100,7 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
     for (const auto& [elements, rungs] : wanted) {
         planned_ladder part{plan.on, plan.request, rungs};
         part.request.instance.elements = elements;
-        part.request.instance = plan.request.of->fitting(part.request.instance);
+        part.request.instance = plan.request.pattern->fitting(part.request.instance);
         for (const record& row : run_ladder(part, said))
             counted.emplace(std::pair(elements, row.value("rung", 0)), row);
     }
@@ -107,17 +108,17 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
 }
 
 /// Times of the same rungs: taken now, on the GPU of this machine, or recorded on another.
-recorded_ladder times(const explain_options& given, const planned_ladder& plan, progress& said) {
-    const ladders::pattern& pattern = *plan.request.of;
+recorded_ladder times(const explain_options& options, const planned_ladder& plan, progress& said) {
+    const ladders::pattern& pattern = *plan.request.pattern;
     ladder_request request = plan.request;
-    if (!request.given) request.instance = pattern.fitting(instance_of(given, pattern, pattern.usual_elements));
-    if (given.device != "emulator") {
+    if (!request.input) request.instance = pattern.fitting(instance_of(options, pattern, pattern.usual_elements));
+    if (options.device != "emulator") {
         const opened_device& gpu =
-            given.device == "gpu" ? require_device("gpu", pattern.name) : open_device("gpu", pattern.name);
+            options.device == "gpu" ? require_device("gpu", pattern.name) : open_device("gpu", pattern.name);
         if (gpu.device) return time_now(gpu, request, said);
     }
-    if (request.given) return {};  // no recorded time is of these numbers
-    if (given.elements.empty()) return recorded_times(request);
+    if (request.input) return {};  // no recorded time is of these numbers
+    if (options.elements.empty()) return recorded_times(request);
     return choose_recorded(recorded_results(), pattern, request.instance);
 }
 
@@ -285,12 +286,12 @@ std::string verdicts(const record& entry) {
 
 /// The ladder as a story: a rung a line, with what was wrong, what changed, and what that gained.
 section story_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
-    const ladders::pattern& pattern = *plan.request.of;
+    const ladders::pattern& pattern = *plan.request.pattern;
     section part;
-    const auto& given = plan.request.given;
+    const auto& input = plan.request.input;
     part.title = fmt::format("{}: {} elements{}, {}", pattern.name, format_size(plan.request.instance.elements),
-                             given ? fmt::format(" of {}", given->name()) : "",
-                             kind_of(pattern, given ? given->shown(plan.request.instance) : plan.request.instance));
+                             input ? fmt::format(" of {}", input->name()) : "",
+                             kind_of(pattern, input ? input->shown(plan.request.instance) : plan.request.instance));
     part.lead.emplace_back(pattern.meaning);
     std::string terms;
     for (const auto& [word, meaning, counts] : words)
@@ -335,15 +336,15 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     return part;
 }
 
-int run(const explain_options& given) {
-    const output_format& format = format_of(given.output);
-    const planned_ladder planned = plan(given);
-    destination out(given.output.report_path());
+int run(const explain_options& options) {
+    const output_format& format = format_of(options.output);
+    const planned_ladder planned = plan(options);
+    destination out(options.output.report_path());
     counted_rungs counted;
     recorded_ladder timed;
     {
         progress said;
-        timed = times(given, planned, said);
+        timed = times(options, planned, said);
         counted = count(planned, said);
     }
     std::vector<record> records;
@@ -351,31 +352,31 @@ int run(const explain_options& given) {
     for (const ladders::rung* entry : planned.rungs) {
         records.push_back(explained(planned, *entry, counted, timed, results));
     }
-    report all = {story_section(planned, timed, records)};
+    report sections = {story_section(planned, timed, records)};
     for (const record& row : records) {
-        all.push_back(claims_section(row, planned.request.instance.elements));
-        all.push_back(lines_section(row));
+        sections.push_back(claims_section(row, planned.request.instance.elements));
+        sections.push_back(lines_section(row));
     }
     const bool right = all_right(records);
-    deliver(all, format, out);
+    deliver(sections, format, out);
     return right ? exit_success : exit_failure;
 }
 
 }  // namespace
 
 action declare_explain(command_line& options) {
-    const auto given = std::make_shared<explain_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
-    options.add_choice("--device", "DEVICE", given->device, explain_devices,
+    const auto values = std::make_shared<explain_options>();
+    options.add_choice("pattern", "PATTERN", values->pattern, pattern_names(), "default: reduce");
+    options.add_choice("--device", "DEVICE", values->device, explain_devices,
                        "source of the times; auto: the GPU, or else times recorded on a GPU");
-    options.add("--elements", "COUNT", given->elements,
+    options.add("--elements", "COUNT", values->elements,
                 "1000000, 2^20, 2^20+1; default: what suits counting, and timing");
-    declare_input(options, given->input);
-    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
-    options.add("--set", "NAME=VALUE", given->settings,
+    declare_input(options, values->input);
+    options.add_choice("--type", "TYPE", values->type, ladders::element_type_names, "each pattern takes some of them");
+    options.add("--set", "NAME=VALUE", values->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
-    options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
-    declare_report(options, given->output);
+    options.add("--rungs", "NUMBERS", values->rungs, "only these: 3, 1-7 or 1-7,90");
+    declare_report(options, values->output);
     std::string footer =
         "The first table shows what was wrong, what changed, and the gain of each rung. Then each rung is "
         "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
@@ -385,7 +386,7 @@ action declare_explain(command_line& options) {
     options.footer(footer);
     options.example("reduce --rungs 3 --elements 1e5", "what rung 3 changes, and what that moves");
     options.fails_where("a rung is wrong or has findings");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

@@ -118,24 +118,26 @@ section next_section() {
 
 int show_first_screen() {
     ladder_request request;
-    request.of = &pattern_named("reduce");
-    request.instance = settle(*request.of, ladders::usual_instance(*request.of, request.of->usual_elements));
+    request.pattern = &pattern_named("reduce");
+    request.instance =
+        settle(*request.pattern, ladders::usual_instance(*request.pattern, request.pattern->usual_elements));
     destination out{std::string(standard_stream)};
-    const opened_device& gpu = open_device("gpu", request.of->name);
-    const opened_device& on = gpu.device ? gpu : require_device("emulator", request.of->name);
-    const opened_device& emulator = open_device("emulator", request.of->name);
+    const opened_device& gpu = open_device("gpu", request.pattern->name);
+    const opened_device& on = gpu.device ? gpu : require_device("emulator", request.pattern->name);
+    const opened_device& emulator = open_device("emulator", request.pattern->name);
     recorded_ladder times;
     std::vector<record> counted;
     {
         progress said;
         times = gpu.device ? time_now(gpu, request, said) : recorded_times(request);
         if (emulator.device) {
-            request.instance = settle(*request.of, ladders::usual_instance(*request.of, request.of->counted_elements));
+            request.instance =
+                settle(*request.pattern, ladders::usual_instance(*request.pattern, request.pattern->counted_elements));
             request.rungs = parse_rungs("1,3-4");
             counted = run_ladder(plan_ladder(emulator, request), said);
         }
     }
-    report screen = {times_section(rungs_of(on, request.of->name), times, *request.of)};
+    report screen = {times_section(rungs_of(on, request.pattern->name), times, *request.pattern)};
     if (!counted.empty()) screen.push_back(counted_section(counted));
     const bool is_right = all_right(counted) && (!gpu.device || all_right(times.rungs));
     if (!is_right) screen.back().warnings.emplace_back("A rung is wrong; `ladder reduce` says which.");

@@ -23,46 +23,49 @@ namespace {
 namespace fs = std::filesystem;
 
 struct grade_options {
-    std::string folder, submission, all;
+    std::string folder, submission, submissions;
     unsigned jobs = 0;
     bool unconfined = false, shows_hidden = false;
     output_options output;
 };
 
-std::vector<fs::path> submissions_of(const grade_options& given) {
-    if (given.submission.empty() == given.all.empty()) throw usage_error("grade needs one submission, or --all DIR");
-    if (!given.submission.empty()) {
-        if (!fs::is_regular_file(given.submission)) throw usage_error(given.submission + " is not there");
-        return {given.submission};
+std::vector<fs::path> submissions_of(const grade_options& options) {
+    if (options.submission.empty() == options.submissions.empty())
+        throw usage_error("grade needs one submission, or --all DIR");
+    if (!options.submission.empty()) {
+        if (!fs::is_regular_file(options.submission)) throw usage_error(options.submission + " is not there");
+        return {options.submission};
     }
     std::vector<fs::path> files;
     std::error_code failed;
-    for (const auto& entry : fs::recursive_directory_iterator(given.all, failed))
+    for (const auto& entry : fs::recursive_directory_iterator(options.submissions, failed))
         if (entry.is_regular_file() && entry.path().extension() == ".cu") files.push_back(entry.path());
-    if (failed || files.empty()) throw usage_error(given.all + ": no .cu file is there");
+    if (failed || files.empty()) throw usage_error(options.submissions + ": no .cu file is there");
     std::ranges::sort(files);
     return files;
 }
 
 /// As many at a time as there are jobs; in the order of the submissions. Where the command is interrupted, those that
 /// are finished.
-std::vector<grade> grade_all(const assignment& of, const std::vector<fs::path>& files, const grade_options& given) {
+std::vector<grade> grade_all(const assignment& task, const std::vector<fs::path>& files, const grade_options& options) {
     progress said;
     said.say("running the reference");
-    const submission_run reference = run_reference(of, !given.unconfined);
+    const submission_run reference = run_reference(task, !options.unconfined);
     if (interruption::is_noted()) return {};
-    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t jobs = options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     std::vector<grade> grades(files.size());
     std::atomic<std::size_t> next = 0;
     std::vector<std::future<void>> workers;
     for (std::size_t i = 0; i < std::min(jobs, files.size()); ++i)
         workers.push_back(std::async(std::launch::async, [&] {
-            for (std::size_t at; (at = next++) < files.size();) {
-                const submission_run ran = run_source(of, files[at], trust::submission, !given.unconfined);
+            for (std::size_t index; (index = next++) < files.size();) {
+                const submission_run ran = run_source(task, files[index], trust::submission, !options.unconfined);
                 if (interruption::is_noted()) break;  // it may have been ended
-                grades[at] = judge(of, reference,
-                                   given.all.empty() ? files[at].string() : fs::relative(files[at], given.all).string(),
-                                   ran, given.shows_hidden);
+                grades[index] =
+                    judge(task, reference,
+                          options.submissions.empty() ? files[index].string()
+                                                      : fs::relative(files[index], options.submissions).string(),
+                          ran, options.shows_hidden);
             }
         }));
     said.say(fmt::format("grading {} submission{}", files.size(), files.size() == 1 ? "" : "s"));
@@ -71,17 +74,17 @@ std::vector<grade> grade_all(const assignment& of, const std::vector<fs::path>& 
     return grades;
 }
 
-record to_record(const assignment& of, const grade& one) {
+record to_record(const assignment& task, const grade& result) {
     record graded = record_of("grade");
-    graded["assignment"] = of.title;
-    graded["submission"] = one.submission;
-    graded["points"] = number(one.points());
-    graded["of"] = number(one.most());
+    graded["assignment"] = task.title;
+    graded["submission"] = result.submission;
+    graded["points"] = number(result.points());
+    graded["of"] = number(result.most());
     graded["criteria"] = record::array();
-    for (const score& each : one.scores)
+    for (const score& each : result.scores)
         graded["criteria"].push_back(
             {{"name", each.name}, {"points", number(each.points)}, {"of", number(each.most)}, {"reason", each.reason}});
-    graded["tests"] = one.tests;
+    graded["tests"] = result.tests;
     return graded;
 }
 
@@ -90,16 +93,17 @@ std::string points_text(double points) { return fmt::format("{:g}", points); }
 column points_column(const char* title, const char* field) { return number_column("", title, field, points_text); }
 
 /// Of one submission a row a criterion, of several a row each.
-report report_of(const assignment& of, const std::vector<grade>& grades, bool is_one, std::size_t submissions) {
-    section all;
+report report_of(const assignment& task, const std::vector<grade>& grades, bool is_one, std::size_t submissions) {
+    section graded;
     if (grades.size() != submissions)
-        all.warnings.push_back(fmt::format("interrupted: {} of {} submissions are graded", grades.size(), submissions));
-    for (const grade& one : grades) all.records.push_back(to_record(of, one));
+        graded.warnings.push_back(
+            fmt::format("interrupted: {} of {} submissions are graded", grades.size(), submissions));
+    for (const grade& result : grades) graded.records.push_back(to_record(task, result));
     if (!is_one) {
-        all.title = of.title;
-        all.columns = {text_column("submission", "submission"), points_column("points", "points"),
-                       points_column("of", "of")};
-        all.details = [](const record& row) {
+        graded.title = task.title;
+        graded.columns = {text_column("submission", "submission"), points_column("points", "points"),
+                          points_column("of", "of")};
+        graded.details = [](const record& row) {
             std::vector<std::string> lines;
             std::string last;
             for (const record& each : row["criteria"]) {
@@ -110,31 +114,31 @@ report report_of(const assignment& of, const std::vector<grade>& grades, bool is
             }
             return lines;
         };
-        return {all};
+        return {graded};
     }
     section rows;
-    rows.title = of.title;
+    rows.title = task.title;
     rows.is_view = true;
-    for (const record& each : all.records[0]["criteria"]) rows.records.push_back(each);
+    for (const record& each : graded.records[0]["criteria"]) rows.records.push_back(each);
     rows.columns = {text_column("criterion", "name"), points_column("points", "points"), points_column("of", "of")};
     rows.details = [](const record& row) { return std::vector<std::string>{text_at(row, "reason")}; };
     rows.notes = grades[0].tests;
     rows.notes.push_back(fmt::format("{}: {} of {} points", grades[0].submission, points_text(grades[0].points()),
                                      points_text(grades[0].most())));
-    return {all, rows};
+    return {graded, rows};
 }
 
-int run(const grade_options& given) {
-    const output_format& format = format_of(given.output);
-    const assignment of = read_assignment(given.folder);
-    const std::vector<fs::path> files = submissions_of(given);
+int run(const grade_options& options) {
+    const output_format& format = format_of(options.output);
+    const assignment task = read_assignment(options.folder);
+    const std::vector<fs::path> files = submissions_of(options);
     if (format.of_grades && files.size() != 1)
         throw usage_error(fmt::format("--format {} is of one submission", format.name));
     if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
-    destination out(given.output.report_path());
+    destination out(options.output.report_path());
     interruption stop;
-    const std::vector<grade> grades = grade_all(of, files, given);
-    if (!grades.empty()) deliver(report_of(of, grades, given.all.empty(), files.size()), format, out);
+    const std::vector<grade> grades = grade_all(task, files, options);
+    if (!grades.empty()) deliver(report_of(task, grades, options.submissions.empty(), files.size()), format, out);
     interruption::end_if_noted();
     return exit_success;
 }
@@ -142,27 +146,28 @@ int run(const grade_options& given) {
 }  // namespace
 
 action declare_grade(command_line& options) {
-    const auto given = std::make_shared<grade_options>();
-    options.require("folder", "FOLDER", given->folder, "an assignment: assignment.toml, a starter and a reference");
-    options.add("submission", "SUBMISSION.cu", given->submission, "what a student has written");
-    options.reads(given->submission);
-    options.add("--all", "DIR", given->all, "grade every .cu file below this folder, each by a process of its own");
-    options.add_count("--jobs", "N", given->jobs, 4096, "submissions at a time; all cores");
+    const auto values = std::make_shared<grade_options>();
+    options.require("folder", "FOLDER", values->folder, "an assignment: assignment.toml, a starter and a reference");
+    options.add("submission", "SUBMISSION.cu", values->submission, "what a student has written");
+    options.reads(values->submission);
+    options.add("--all", "DIR", values->submissions,
+                "grade every .cu file below this folder, each by a process of its own");
+    options.add_count("--jobs", "N", values->jobs, 4096, "submissions at a time; all cores");
     options.add_flag(
-        "--unconfined", given->unconfined,
+        "--unconfined", values->unconfined,
         "where the kernel has no Landlock: leave files open to submissions, for a container that holds nothing else");
-    options.add_flag("--show-hidden", given->shows_hidden,
+    options.add_flag("--show-hidden", values->shows_hidden,
                      "for the lecturer: also tell why a hidden test is wrong, and its counts");
-    options.reads([given = given.get()] { return if_source(given->output.report_path()); });
-    given->output.has_grades = true;
-    declare_report(options, given->output);
+    options.reads([values = values.get()] { return if_source(values->output.report_path()); });
+    values->output.has_grades = true;
+    declare_report(options, values->output);
     options.footer(
         "Points come from results, findings and counts, never from times: they are the same on every machine.\n"
         "A submission gets the inputs and nothing else: no network, no file outside of its folder, limits of time and\n"
         "memory. The formats gradescope and classroom are what these autograders read.");
     options.example("assignment submission.cu", "points, with a reason each");
     options.example("assignment submission.cu --format gradescope -o results.json", "for Gradescope");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

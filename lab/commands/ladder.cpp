@@ -46,54 +46,56 @@ struct ladder_options {
 
 /// `auto` is the GPU where there is one, else the emulator. Rungs of the user's own say by their kind of file what they
 /// run on.
-const opened_device& choose_device(const ladder_options& given, std::string_view pattern) {
-    const bool is_own = !given.own.empty();
-    if (is_own && is_kernel_file(given.own) == (given.device == "cpu")) {
+const opened_device& choose_device(const ladder_options& options, std::string_view pattern) {
+    const bool is_own = !options.own.empty();
+    if (is_own && is_kernel_file(options.own) == (options.device == "cpu")) {
         throw usage_error(
-            fmt::format("{}: the cpu device takes .cpp files, gpu and emulator take .cu files", given.own));
+            fmt::format("{}: the cpu device takes .cpp files, gpu and emulator take .cu files", options.own));
     }
-    if (given.device != "auto") return require_device(given.device, pattern);
+    if (options.device != "auto") return require_device(options.device, pattern);
     const opened_device& gpu = open_device("gpu", pattern);
     return gpu.device ? gpu : require_device("emulator", pattern);
 }
 
-sampling_options sampling_of(const ladder_options& given) {
-    sampling_options how;
-    how.keeps_raw = given.raw;
-    if (given.time_limit) how.seconds = *given.time_limit;
-    if (!(how.seconds > 0)) {
-        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", how.seconds));
+sampling_options sampling_of(const ladder_options& options) {
+    sampling_options sampling;
+    sampling.keeps_raw = options.raw;
+    if (options.time_limit) sampling.seconds = *options.time_limit;
+    if (!(sampling.seconds > 0)) {
+        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", sampling.seconds));
     }
-    if (given.samples.empty()) return how;
-    const std::uint64_t samples = parse_size(given.samples);
+    if (options.samples.empty()) return sampling;
+    const std::uint64_t samples = parse_size(options.samples);
     if (samples < 1 || samples > most_samples) {
-        throw usage_error(fmt::format("--samples {}: it takes a number from 1 to {}", given.samples, most_samples));
+        throw usage_error(fmt::format("--samples {}: it takes a number from 1 to {}", options.samples, most_samples));
     }
-    how.samples = static_cast<unsigned>(samples);
-    return how;
+    sampling.samples = static_cast<unsigned>(samples);
+    return sampling;
 }
 
 /// What is asked for, whatever the device: without a number of elements, where none was given.
-ladder_request request_of(const ladder_options& given) {
+ladder_request request_of(const ladder_options& options) {
     ladder_request request;
-    request.of = &pattern_named(given.pattern);
-    request.instance = ladders::usual_instance(*request.of, given.elements.empty() ? 0 : parse_size(given.elements));
-    if (!given.type.empty()) request.instance.type = type_named(given.type);
-    if (!given.op.empty()) {
-        if (request.of->operations.empty()) {
-            throw usage_error(fmt::format("the {} ladder has no operator; leave out --operator", given.pattern));
+    request.pattern = &pattern_named(options.pattern);
+    request.instance =
+        ladders::usual_instance(*request.pattern, options.elements.empty() ? 0 : parse_size(options.elements));
+    if (!options.type.empty()) request.instance.type = type_named(options.type);
+    if (!options.op.empty()) {
+        if (request.pattern->operations.empty()) {
+            throw usage_error(fmt::format("the {} ladder has no operator; leave out --operator", options.pattern));
         }
-        request.instance.op = operation_named(given.op);
+        request.instance.op = operation_named(options.op);
     }
-    set_parameters(*request.of, given.settings, request.instance);
-    request.given = open_input(given.input, *request.of, given.elements, given.type, given.settings, request.instance);
-    request.whole_program = given.whole_program;
-    request.is_self_test = given.self_test;
-    request.sampling = sampling_of(given);
-    request.observing.hardware = given.count;
-    request.observing.detailed = given.details;
-    if (given.details) request.observing.traced = emulation::traced_warp{};
-    if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
+    set_parameters(*request.pattern, options.settings, request.instance);
+    request.input =
+        open_input(options.input, *request.pattern, options.elements, options.type, options.settings, request.instance);
+    request.whole_program = options.whole_program;
+    request.is_self_test = options.self_test;
+    request.sampling = sampling_of(options);
+    request.observing.hardware = options.count;
+    request.observing.detailed = options.details;
+    if (options.details) request.observing.traced = emulation::traced_warp{};
+    if (!options.rungs.empty()) request.rungs = parse_rungs(options.rungs);
     return request;
 }
 
@@ -109,21 +111,21 @@ std::shared_ptr<const own_module> compiled(const std::string& file, const opened
 }
 
 /// Throws usage_error where an option is given that the device makes nothing of.
-void refuse_idle_options(const ladder_options& given, const opened_device& on) {
+void refuse_idle_options(const ladder_options& options, const opened_device& on) {
     const bool times = on.device->times(), executes = on.name == "emulator", counts = executes || on.name == "gpu";
     const struct {
         const char* option;
         bool is_given, is_used;
         const char* user;
     } all[] = {
-        {"--multiprocessors", given.multiprocessors != 0, executes, "for the emulator; give --device emulator, or"},
-        {"--details", given.details, executes, "for the emulator; give --device emulator, or"},
-        {"--count", given.count, counts, "for a GPU or the emulator;"},
-        {"--whole-program", given.whole_program, times, "for devices that time; give --device cpu, or"},
-        {"--samples", !given.samples.empty(), times, "for devices that time; give --device cpu, or"},
-        {"--time-limit", given.time_limit.has_value(), times, "for devices that time; give --device cpu, or"},
-        {"--raw", given.raw, times, "for devices that time; give --device cpu, or"},
-        {"--self-test", given.self_test, times, "for devices that time; give --device cpu, or"},
+        {"--multiprocessors", options.multiprocessors != 0, executes, "for the emulator; give --device emulator, or"},
+        {"--details", options.details, executes, "for the emulator; give --device emulator, or"},
+        {"--count", options.count, counts, "for a GPU or the emulator;"},
+        {"--whole-program", options.whole_program, times, "for devices that time; give --device cpu, or"},
+        {"--samples", !options.samples.empty(), times, "for devices that time; give --device cpu, or"},
+        {"--time-limit", options.time_limit.has_value(), times, "for devices that time; give --device cpu, or"},
+        {"--raw", options.raw, times, "for devices that time; give --device cpu, or"},
+        {"--self-test", options.self_test, times, "for devices that time; give --device cpu, or"},
     };
     for (const auto& [option, is_given, is_used, user] : all) {
         if (is_given && !is_used) throw usage_error(fmt::format("{} is {} leave it out", option, user));
@@ -131,55 +133,57 @@ void refuse_idle_options(const ladder_options& given, const opened_device& on) {
 }
 
 /// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
-planned_ladder plan(const ladder_options& given) {
-    const ladder_request asked = request_of(given);
+planned_ladder plan(const ladder_options& options) {
+    const ladder_request asked = request_of(options);
     ladders::instance usual = asked.instance;
-    const bool is_open = given.elements.empty() && !asked.given;
-    if (is_open) usual.elements = asked.of->counted_elements;
-    static_cast<void>(settle(*asked.of, usual));
-    const opened_device& on = choose_device(given, asked.of->name);
-    refuse_idle_options(given, on);
-    if (given.multiprocessors != 0) on.device->set_multiprocessors(given.multiprocessors);
+    const bool is_open = options.elements.empty() && !asked.input;
+    if (is_open) usual.elements = asked.pattern->counted_elements;
+    static_cast<void>(settle(*asked.pattern, usual));
+    const opened_device& on = choose_device(options, asked.pattern->name);
+    refuse_idle_options(options, on);
+    if (options.multiprocessors != 0) on.device->set_multiprocessors(options.multiprocessors);
     ladder_request request = asked;
     if (is_open) {
-        request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
+        request.instance.elements =
+            on.device->times() ? asked.pattern->usual_elements : asked.pattern->counted_elements;
     }
-    request.instance = settle(*asked.of, request.instance);
-    if (!given.own.empty()) {
-        request.own = compiled(given.own, on, asked.of->name);
+    request.instance = settle(*asked.pattern, request.instance);
+    if (!options.own.empty()) {
+        request.own = compiled(options.own, on, asked.pattern->name);
         request.observing.detailed = on.name == "emulator";  // its bound follows from its launches
-        if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
+        if (options.multiprocessors != 0) request.own->device->set_multiprocessors(options.multiprocessors);
     }
     return plan_ladder(on, request);
 }
 
 /// The library's call on 1, 2, 4, ... GPUs in place of the rungs.
-int run_on_gpus(const ladder_options& given) {
-    const output_format& format = format_of(given.output);
-    if (!given.rungs.empty() || given.whole_program || !given.own.empty() || !given.input.values.empty()) {
+int run_on_gpus(const ladder_options& options) {
+    const output_format& format = format_of(options.output);
+    if (!options.rungs.empty() || options.whole_program || !options.own.empty() || !options.input.values.empty()) {
         throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program, --with and --input");
     }
-    if (given.raw || given.self_test || given.count || given.details || given.multiprocessors != 0) {
+    if (options.raw || options.self_test || options.count || options.details || options.multiprocessors != 0) {
         throw usage_error(
             "--gpus cannot be combined with --raw, --self-test, --count, --details or --multiprocessors: leave them "
             "out");
     }
-    const ladder_request asked = request_of(given);
-    const opened_device& on = require_device(given.device == "auto" ? "gpu" : given.device, asked.of->name);
-    const unsigned gpus = parse_gpus(given.gpus, on);
+    const ladder_request asked = request_of(options);
+    const opened_device& on = require_device(options.device == "auto" ? "gpu" : options.device, asked.pattern->name);
+    const unsigned gpus = parse_gpus(options.gpus, on);
     ladder_request request = asked;
-    if (given.elements.empty()) {
-        request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
+    if (options.elements.empty()) {
+        request.instance.elements =
+            on.device->times() ? asked.pattern->usual_elements : asked.pattern->counted_elements;
     }
-    request.instance = settle(*asked.of, request.instance);
-    if (given.type.empty()) request.instance.type = ladders::element_type::i32;  // whatever the ladder's usual one is
-    destination out(given.output.report_path());
+    request.instance = settle(*asked.pattern, request.instance);
+    if (options.type.empty()) request.instance.type = ladders::element_type::i32;  // whatever the ladder's usual one is
+    destination out(options.output.report_path());
     section part;
     {
         progress said;
-        part.records = run_scaling(on, *asked.of, request.instance, gpus, request.sampling, said);
+        part.records = run_scaling(on, *asked.pattern, request.instance, gpus, request.sampling, said);
     }
-    part.title = fmt::format("{} over GPUs: {}, {}", asked.of->name, ladders::name(request.instance.type),
+    part.title = fmt::format("{} over GPUs: {}, {}", asked.pattern->name, ladders::name(request.instance.type),
                              text_at(part.records.front(), "device_name"));
     part.columns = scaling_columns();
     part.columns.push_back(verified_column());
@@ -188,28 +192,28 @@ int run_on_gpus(const ladder_options& given) {
     return right ? exit_success : exit_failure;
 }
 
-int run(const ladder_options& given) {
-    if (!given.gpus.empty()) return run_on_gpus(given);
-    const output_format& format = format_of(given.output);
-    const planned_ladder planned = plan(given);
-    destination out(given.output.report_path());
+int run(const ladder_options& options) {
+    if (!options.gpus.empty()) return run_on_gpus(options);
+    const output_format& format = format_of(options.output);
+    const planned_ladder planned = plan(options);
+    destination out(options.output.report_path());
     interruption stop;
     std::vector<record> records;
     std::string crossover;
     {
         progress said;
         records = run_ladder(planned, said);
-        if (given.whole_program) crossover = crossover_line(planned, said);
+        if (options.whole_program) crossover = crossover_line(planned, said);
     }
     if (records.empty()) stop.end_if_noted();
     bool right = all_right(records);
-    report all = {ladder_section(planned, std::move(records))};
-    if (given.whole_program) all.push_back(program_section(all.front(), std::move(crossover)));
-    if (given.device == "auto" && planned.on->name == "emulator") {
-        all.front().lead.emplace_back(
+    report sections = {ladder_section(planned, std::move(records))};
+    if (options.whole_program) sections.push_back(program_section(sections.front(), std::move(crossover)));
+    if (options.device == "auto" && planned.on->name == "emulator") {
+        sections.front().lead.emplace_back(
             "no GPU is used (`strider devices` says why); --device cpu times the pattern's C++ on this processor");
     }
-    right = deliver_somewhere(all, format, out) && right;
+    right = deliver_somewhere(sections, format, out) && right;
     stop.end_if_noted();
     return right ? exit_success : exit_failure;
 }
@@ -226,38 +230,38 @@ void declare_input(command_line& options, input_files& into) {
 }
 
 action declare_ladder(command_line& options) {
-    const auto given = std::make_shared<ladder_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: reduce");
-    declare_device(options, given->device, device_names);
-    options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; default: what suits the device");
-    declare_input(options, given->input);
-    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
-    declare_operator(options, given->op);
-    options.add("--set", "NAME=VALUE", given->settings,
+    const auto values = std::make_shared<ladder_options>();
+    options.add_choice("pattern", "PATTERN", values->pattern, pattern_names(), "default: reduce");
+    declare_device(options, values->device, device_names);
+    options.add("--elements", "COUNT", values->elements, "1000000, 2^20, 2^20+1; default: what suits the device");
+    declare_input(options, values->input);
+    options.add_choice("--type", "TYPE", values->type, ladders::element_type_names, "each pattern takes some of them");
+    declare_operator(options, values->op);
+    options.add("--set", "NAME=VALUE", values->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
-    options.add("--rungs", "NUMBERS", given->rungs,
+    options.add("--rungs", "NUMBERS", values->rungs,
                 "only these: 3, 1-7 or 1-7,90; all your own rungs, unless you name some");
-    options.add("--with", "FILE", given->own,
+    options.add("--with", "FILE", values->own,
                 "a file with rungs of your own (.cu, or .cpp for the cpu), which run beside ours");
-    options.reads(given->own);
-    options.add("--gpus", "N|all", given->gpus,
+    options.reads(values->own);
+    options.add("--gpus", "N|all", values->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
-    options.add_count("--multiprocessors", "N", given->multiprocessors, 65'535,
+    options.add_count("--multiprocessors", "N", values->multiprocessors, 65'535,
                       "the emulator makes grids for so many multiprocessors; default: 4");
-    options.add_flag("--whole-program", given->whole_program,
+    options.add_flag("--whole-program", values->whole_program,
                      "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
                      "faster than the CPU");
-    options.add_flag("--count", given->count,
+    options.add_flag("--count", values->count,
                      "on a GPU: also read its hardware counters, in more runs (the emulator always counts)");
     options.add_flag(
-        "--details", given->details,
+        "--details", values->details,
         "all counters of the emulator; records also hold the counters of each launch and each line of the\n"
         "source, and the requests of the first warp of the first block");
-    options.add("--samples", "N", given->samples, "samples of each rung; default: as many as its interval needs");
-    options.add("--time-limit", "SECONDS", given->time_limit, "for the cold and hot samples of a rung; default: 2");
-    options.add_flag("--raw", given->raw, "records have all samples");
-    options.add_flag("--self-test", given->self_test, "run every rung twice, and compare: a test of the measuring");
-    declare_report(options, given->output);
+    options.add("--samples", "N", values->samples, "samples of each rung; default: as many as its interval needs");
+    options.add("--time-limit", "SECONDS", values->time_limit, "for the cold and hot samples of a rung; default: 2");
+    options.add_flag("--raw", values->raw, "records have all samples");
+    options.add_flag("--self-test", values->self_test, "run every rung twice, and compare: a test of the measuring");
+    declare_report(options, values->output);
     options.footer(
         "A file for --with has the form of the ladder's rungs: start from a copy of one, or from examples/own_rung,\n"
         "and give it a number of its own, such as 50. It is verified on several inputs, also of 1 and 31 elements, and "
@@ -267,7 +271,7 @@ action declare_ladder(command_line& options) {
     options.example("reduce --device emulator --elements 1e5 --rungs 1-4", "counted by the emulator, without a GPU");
     options.example("reduce --device cpu --elements 1e6 --format jsonl -o run.jsonl", "records of times");
     options.fails_where("a rung is wrong or has findings");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

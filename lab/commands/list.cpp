@@ -64,8 +64,8 @@ std::string parameter_line(const ladders::parameter& choice) {
 
 /// The devices to list a pattern of. The GPU and the emulator run the same rungs: `auto` lists them once, as the first
 /// that is there.
-std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
-    if (given != "auto") return {&require_device(given, pattern)};
+std::vector<const opened_device*> choose_devices(const std::string& wanted, std::string_view pattern) {
+    if (wanted != "auto") return {&require_device(wanted, pattern)};
     std::vector<const opened_device*> chosen;
     const auto add = [&](std::string_view name) {
         const opened_device& device = open_device(name, pattern);
@@ -106,29 +106,30 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
     return part;
 }
 
-int run(const list_options& given) {
-    const output_format& format = format_of(given.output);
-    destination out(given.output.report_path());
-    report all;
-    if (given.pattern.empty()) {
-        all.push_back(patterns_section());
+int run(const list_options& options) {
+    const output_format& format = format_of(options.output);
+    destination out(options.output.report_path());
+    report sections;
+    if (options.pattern.empty()) {
+        sections.push_back(patterns_section());
     } else {
-        const ladders::pattern& shown = pattern_named(given.pattern);
-        for (const opened_device* on : choose_devices(given.device, shown.name)) all.push_back(to_section(shown, *on));
+        const ladders::pattern& shown = pattern_named(options.pattern);
+        for (const opened_device* on : choose_devices(options.device, shown.name))
+            sections.push_back(to_section(shown, *on));
     }
-    deliver(all, format, out);
+    deliver(sections, format, out);
     return exit_success;
 }
 
 }  // namespace
 
 action declare_list(command_line& options) {
-    const auto given = std::make_shared<list_options>();
-    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "default: a line on each");
-    declare_device(options, given->device, device_names);
-    declare_report(options, given->output);
+    const auto values = std::make_shared<list_options>();
+    options.add_choice("pattern", "PATTERN", values->pattern, pattern_names(), "default: a line on each");
+    declare_device(options, values->device, device_names);
+    declare_report(options, values->output);
     options.example("reduce", "the ideas of a ladder");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

@@ -27,9 +27,9 @@ struct report_options {
 /// The rungs as the emulator counts them, by line and with the requests of a warp.
 std::vector<record> count_now(const ladders::pattern& pattern, const input_files& input) {
     ladder_request request;
-    request.of = &pattern;
+    request.pattern = &pattern;
     request.instance = ladders::usual_instance(pattern, pattern.counted_elements);
-    request.given = open_input(input, pattern, {}, {}, {}, request.instance);
+    request.input = open_input(input, pattern, {}, {}, {}, request.instance);
     request.instance = settle(pattern, request.instance);
     request.observing = {.detailed = true, .traced = emulation::traced_warp{}};
     progress said;
@@ -49,11 +49,11 @@ const ladders::pattern& pattern_of(const std::vector<record>& records) {
         fmt::format("the files have records of several ladders; name one of them as well: {}", fmt::join(names, ", ")));
 }
 
-int run(const report_options& given) {
-    if (given.inputs.empty()) throw usage_error("report needs a ladder's name, or files of records");
+int run(const report_options& options) {
+    if (options.inputs.empty()) throw usage_error("report needs a ladder's name, or files of records");
     const ladders::pattern* pattern = nullptr;
     std::vector<std::string> files;
-    for (const std::string& word : given.inputs) {
+    for (const std::string& word : options.inputs) {
         const auto named = std::ranges::find(all_patterns, word, [](const auto* one) { return one->name; });
         if (named == all_patterns.end())
             files.push_back(word);
@@ -62,7 +62,7 @@ int run(const report_options& given) {
         else
             pattern = *named;
     }
-    const bool is_given = !given.input.values.empty();
+    const bool is_given = !options.input.values.empty();
     if (is_given && !files.empty()) throw usage_error("--input runs a ladder now: leave out the files of records");
     std::vector<record> records;
     for (const std::string& file : files) {
@@ -73,22 +73,22 @@ int run(const report_options& given) {
         }
     }
     if (!pattern) pattern = &pattern_of(records);
-    destination out(given.page, "-o");
+    destination out(options.page, "-o");
     if (files.empty()) {
         if (!is_given) records = recorded_results();  // whose times are of other numbers
-        std::ranges::move(count_now(*pattern, given.input), std::back_inserter(records));
+        std::ranges::move(count_now(*pattern, options.input), std::back_inserter(records));
     }
-    reported_ladder what = sort_records(*pattern, records);
-    if (what.timed.empty() && what.counted.empty()) {
+    reported_ladder ladder = sort_records(*pattern, records);
+    if (ladder.timed.empty() && ladder.counted.empty()) {
         throw usage_error(fmt::format("no verified record of the {} ladder is in these files", pattern->name));
     }
     if (const opened_device& emulator = open_device("emulator", pattern->name); emulator.device)
-        what.rungs = rungs_of(emulator, pattern->name);
-    out.write(report_page(what));
-    if (place_of(given.page).descriptor != STDOUT_FILENO) {
+        ladder.rungs = rungs_of(emulator, pattern->name);
+    out.write(report_page(ladder));
+    if (place_of(options.page).descriptor != STDOUT_FILENO) {
         destination(std::string(standard_stream))
-            .write(
-                fmt::format("{0} is written. It needs no network: open it in a browser (xdg-open {0}).\n", given.page));
+            .write(fmt::format("{0} is written. It needs no network: open it in a browser (xdg-open {0}).\n",
+                               options.page));
     }
     return exit_success;
 }
@@ -96,20 +96,20 @@ int run(const report_options& given) {
 }  // namespace
 
 action declare_report_page(command_line& options) {
-    const auto given = std::make_shared<report_options>();
-    options.add("inputs", "LADDER|FILE", given->inputs,
+    const auto values = std::make_shared<report_options>();
+    options.add("inputs", "LADDER|FILE", values->inputs,
                 "a ladder's name: the emulator runs and counts it now, and the times are recorded on a GPU; or files "
                 "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
-    options.reads(given->inputs);
-    declare_input(options, given->input);
-    options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
-    options.writes([given = given.get()] { return named_path{"-o", given->page}; });
+    options.reads(values->inputs);
+    declare_input(options, values->input);
+    options.require("-o,--output", "PAGE", values->page, "the HTML file; - for standard output");
+    options.writes([values = values.get()] { return named_path{"-o", values->page}; });
     options.footer(
         "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "
         "its\n"
         "address leads to a step and to one request of a warp.");
     options.example("before.jsonl -o reduce.html", "of records that ladder wrote");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

@@ -55,13 +55,13 @@ bool same_ladder(const published_row& a, const published_row& b) {
 /// The ladder that a row is a step of, as it is asked for on a device.
 ladder_request ladder_of(const exhibit& published, const published_row& row, std::uint64_t elements) {
     ladder_request request;
-    request.of = &pattern_named(published.pattern);
-    request.instance = ladders::usual_instance(*request.of, elements);
+    request.pattern = &pattern_named(published.pattern);
+    request.instance = ladders::usual_instance(*request.pattern, elements);
     request.instance.type = published.type;
     request.instance.op = published.op;
-    set_parameters(*request.of, published.settings, request.instance);
-    set_parameters(*request.of, row.settings, request.instance);
-    request.instance = settle(*request.of, request.instance);
+    set_parameters(*request.pattern, published.settings, request.instance);
+    set_parameters(*request.pattern, row.settings, request.instance);
+    request.instance = settle(*request.pattern, request.instance);
     request.whole_program = published.whole_program;
     request.steps_in_order = true;
     return request;
@@ -110,7 +110,7 @@ std::vector<record> published_sides(const exhibit& published) {
 /// The recorded column: of this exhibit where that was recorded, else of the same rungs in the ladder. `from` is where
 /// the first of them is from.
 std::vector<record> recorded_sides(const exhibit& published, recorded_ladder& from) {
-    const std::vector<record> all = recorded_results();
+    const std::vector<record> results = recorded_results();
     std::vector<recorded_ladder> ladders(published.rows.size());
     std::vector<const record*> same(published.rows.size(), nullptr);
     std::vector<double> times(published.rows.size(), std::nan("")), times_of_an_element = times;
@@ -118,8 +118,8 @@ std::vector<record> recorded_sides(const exhibit& published, recorded_ladder& fr
         const published_row& row = published.rows[i];
         if (row.device != "gpu") continue;
         const ladder_request ladder = ladder_of(published, row, published.elements);
-        ladders[i] = choose_recorded(all, *ladder.of, ladder.instance, published.name);
-        if (ladders[i].rungs.empty()) ladders[i] = choose_recorded(all, *ladder.of, ladder.instance);
+        ladders[i] = choose_recorded(results, *ladder.pattern, ladder.instance, published.name);
+        if (ladders[i].rungs.empty()) ladders[i] = choose_recorded(results, *ladder.pattern, ladder.instance);
         same[i] = ladders[i].rung(row.rung);
         if (!same[i]) continue;
         times[i] = number_at(*same[i], "time/kernel_us/median");
@@ -167,9 +167,9 @@ record as_row(const record& ran, const exhibit& table, const record& published, 
     return row;
 }
 
-int list_exhibits(const std::vector<exhibit>& all, const output_format& format, const output_options& output) {
+int list_exhibits(const std::vector<exhibit>& known, const output_format& format, const output_options& output) {
     section part;
-    for (const exhibit& entry : all) {
+    for (const exhibit& entry : known) {
         part.records.push_back({{"schema", record_schema},
                                 {"command", "reproduce"},
                                 {"exhibit", entry.name},
@@ -198,9 +198,9 @@ int list_exhibits(const std::vector<exhibit>& all, const output_format& format, 
     return exit_success;
 }
 
-const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string& name) {
+const exhibit& exhibit_named(const std::vector<exhibit>& entries, const std::string& name) {
     std::vector<std::string_view> known;
-    for (const exhibit& entry : all) {
+    for (const exhibit& entry : entries) {
         if (entry.name == name) return entry;
         known.push_back(entry.name);
     }
@@ -230,12 +230,13 @@ record counted_row(const exhibit& table, const published_row& row, const opened_
     return entry;
 }
 
-int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
-    if (given.device == "gpu")
+int run_counted(const exhibit& shown, const reproduce_options& options, const output_format& format) {
+    if (options.device == "gpu")
         throw usage_error(fmt::format("{} is counted, and only the emulator counts", shown.name));
-    if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
+    if (!options.elements.empty())
+        throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
     const opened_device& on = require_device("emulator", shown.pattern);
-    destination out(given.output.report_path());
+    destination out(options.output.report_path());
     std::vector<record> rows;
     bool right = true;
     {
@@ -246,17 +247,17 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
     return right ? exit_success : exit_failure;
 }
 
-int run_timed(const exhibit& shown, const reproduce_options& given, const output_format& format) {
-    const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
-    const opened_device& on = require_device(given.device != "auto" ? given.device
-                                             : has_gpu              ? "gpu"
-                                                                    : "emulator",
+int run_timed(const exhibit& shown, const reproduce_options& options, const output_format& format) {
+    const bool has_gpu = options.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
+    const opened_device& on = require_device(options.device != "auto" ? options.device
+                                             : has_gpu                ? "gpu"
+                                                                      : "emulator",
                                              shown.pattern);
     std::uint64_t elements = shown.elements, cpu_elements = shown.elements;
     if (!on.device->times()) elements = std::min(elements, pattern_named(shown.pattern).counted_elements);
-    if (!given.elements.empty()) elements = cpu_elements = parse_size(given.elements);
+    if (!options.elements.empty()) elements = cpu_elements = parse_size(options.elements);
 
-    destination out(given.output.report_path());
+    destination out(options.output.report_path());
     std::vector<record> ran(shown.rows.size());
     {
         progress said;
@@ -279,30 +280,30 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
     return all_right(rows) ? exit_success : exit_failure;
 }
 
-int run(const reproduce_options& given) {
-    const output_format& format = format_of(given.output);
-    const std::vector<exhibit> all = exhibits();
-    if (given.exhibit.empty()) {
-        if (given.device != "auto" || !given.elements.empty()) {
+int run(const reproduce_options& options) {
+    const output_format& format = format_of(options.output);
+    const std::vector<exhibit> known = exhibits();
+    if (options.exhibit.empty()) {
+        if (options.device != "auto" || !options.elements.empty()) {
             throw usage_error("--device and --elements are for one exhibit; name it as well");
         }
-        return list_exhibits(all, format, given.output);
+        return list_exhibits(known, format, options.output);
     }
-    const exhibit& shown = exhibit_named(all, given.exhibit);
-    return shown.counts() ? run_counted(shown, given, format) : run_timed(shown, given, format);
+    const exhibit& shown = exhibit_named(known, options.exhibit);
+    return shown.counts() ? run_counted(shown, options, format) : run_timed(shown, options, format);
 }
 
 }  // namespace
 
 action declare_reproduce(command_line& options) {
-    const auto given = std::make_shared<reproduce_options>();
-    options.add("exhibit", "EXHIBIT", given->exhibit, "the exhibit; without one, they are listed");
-    declare_device(options, given->device, reproduce_devices);
-    options.add("--elements", "COUNT", given->elements, "another number of elements than the exhibit's");
-    declare_report(options, given->output);
+    const auto values = std::make_shared<reproduce_options>();
+    options.add("exhibit", "EXHIBIT", values->exhibit, "the exhibit; without one, they are listed");
+    declare_device(options, values->device, reproduce_devices);
+    options.add("--elements", "COUNT", values->elements, "another number of elements than the exhibit's");
+    declare_report(options, values->output);
     options.example("harris-2007 --elements 1e5", "a published table, beside what is measured here");
     options.fails_where("a rung is wrong, or its counters differ from the published ones");
-    return [given] { return run(*given); };
+    return [values] { return run(*values); };
 }
 
 }  // namespace strider::lab

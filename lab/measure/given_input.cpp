@@ -118,12 +118,12 @@ void check_indices(const loaded_array& indices, const ladders::pattern& pattern,
             fmt::format("{}: it has {} indices for {} elements", indices.file, places.size(), asked.elements));
     std::vector<bool> named(places.size());
     bool permutes = true;
-    for (std::size_t at = 0; at < places.size(); ++at) {
-        if (places[at] >= places.size())
-            throw usage_error(fmt::format("{}: index {} is {}, and there are {} elements", indices.file, at, places[at],
-                                          places.size()));
-        permutes = permutes && !named[places[at]];
-        named[places[at]] = true;
+    for (std::size_t index = 0; index < places.size(); ++index) {
+        if (places[index] >= places.size())
+            throw usage_error(fmt::format("{}: index {} is {}, and there are {} elements", indices.file, index,
+                                          places[index], places.size()));
+        permutes = permutes && !named[places[index]];
+        named[places[index]] = true;
     }
     *parameter_of(pattern, "indices", asked) =
         static_cast<std::int64_t>(permutes ? ladders::index_pattern::random : ladders::index_pattern::colliding);
@@ -134,14 +134,14 @@ void check_indices(const loaded_array& indices, const ladders::pattern& pattern,
 void require_comparable(const loaded_array& values, const ladders::pattern& pattern, bool adds) {
     ladders::with_type(values.type, [&]<class T>(T) {
         if constexpr (std::is_floating_point_v<T>) {
-            const std::vector<T> all = values.all<T>();
+            const std::vector<T> numbers = values.all<T>();
             const auto wrong =
-                std::ranges::find_if(all, [&](T one) { return adds ? !std::isfinite(one) : std::isnan(one); });
-            if (wrong == all.end()) return;
+                std::ranges::find_if(numbers, [&](T one) { return adds ? !std::isfinite(one) : std::isnan(one); });
+            if (wrong == numbers.end()) return;
             throw usage_error(fmt::format(
                 "{0}: element {1} is {2}, so no result of {3} could be verified; replace it: numpy.save('{0}', "
                 "numpy.nan_to_num(numpy.load('{0}'), posinf=0, neginf=0))",
-                values.file, wrong - all.begin(), *wrong, pattern.name));
+                values.file, wrong - numbers.begin(), *wrong, pattern.name));
         }
     });
 }
@@ -173,15 +173,15 @@ std::string given_input::name() const {
     return side.file.empty() ? values.file : fmt::format("{} with {}", values.file, side.file);
 }
 
-given_problem given_input::make(const instance& of, std::uint64_t seed) const {
-    if (!side.file.empty() && of.elements < values.elements())
+given_problem given_input::make(const instance& setting, std::uint64_t seed) const {
+    if (!side.file.empty() && setting.elements < values.elements())
         throw usage_error(
-            fmt::format("{}: a rung takes only {} elements; leave it out of --rungs", name(), of.elements));
-    return rules_.make(*this, of, seed);
+            fmt::format("{}: a rung takes only {} elements; leave it out of --rungs", name(), setting.elements));
+    return rules_.make(*this, setting, seed);
 }
 
-ladders::instance given_input::shown(const instance& of) const {
-    instance without = of;
+ladders::instance given_input::shown(const instance& setting) const {
+    instance without = setting;
     for (const ladders::parameter& one : pattern_.parameters)
         if (std::ranges::find(rules_.spread, one.name) != rules_.spread.end())
             *parameter_of(pattern_, one.name, without) = one.usual;

@@ -36,12 +36,12 @@ public:
     /// The files' names, as tables and records show them.
     std::string name() const;
 
-    /// The problem of the first elements, as many as `of` has. Throws usage_error where they cannot be verified.
+    /// The problem of the first elements, as many as `setting` has. Throws usage_error where they cannot be verified.
     /// Masks and edges, which are not given, follow from the seed.
-    given_problem make(const ladders::instance& of, std::uint64_t seed) const;
+    given_problem make(const ladders::instance& setting, std::uint64_t seed) const;
 
     /// An instance for titles: without the parameters that say how generated numbers are spread.
-    ladders::instance shown(const ladders::instance& of) const;
+    ladders::instance shown(const ladders::instance& setting) const;
 
     /// Adds "input" and "tolerance" to the record of a rung, and removes those parameters.
     void describe(record& row, double tolerance) const;

@@ -32,7 +32,7 @@ struct attempt : verified_rung {
 
 /// Times all rungs that are right, and looks at their results once more. Nothing is kept of a rung that an interruption
 /// left with too few samples.
-void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold, const sampling_options& how) {
+void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold, const sampling_options& options) {
     constexpr double share_of_hot = 0.25;  // hot times are a side remark
     std::vector<ladders::sampler> samplers;
     std::vector<attempt*> timed;
@@ -42,12 +42,12 @@ void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold
         samplers.push_back(on.sampler_of(*trial.entry, trial.with, cold));
         timed.push_back(&trial);
     }
-    auto samples = sample_in_rounds(samplers, how, how.seconds * (cold ? 1 - share_of_hot : share_of_hot));
+    auto samples = sample_in_rounds(samplers, options, options.seconds * (cold ? 1 - share_of_hot : share_of_hot));
     for (std::size_t i = 0; i < timed.size(); ++i) {
         if (samples[i].empty() && interruption::is_noted()) continue;  // it was not called: nothing is written
         verify_after_timing(*timed[i]);
         const std::size_t samples_kept = kept(samples[i]).size();
-        if (samples_kept < fewest_samples(how)) {
+        if (samples_kept < fewest_samples(options)) {
             if (interruption::is_noted()) continue;
             timed[i]->findings.push_back(
                 fmt::format("not-timed: {} of {} samples were taken below three quarters of the default clock",
@@ -91,9 +91,9 @@ record identity_record(const attempt& trial, const planned_ladder& plan, const s
     out["elements"] = trial.with.elements;
     if (trial.with.elements != request.instance.elements) out["ladder_elements"] = request.instance.elements;
     out["type"] = ladders::name(trial.with.type);
-    out["parameters"] = parameters_record(*request.of, trial.with);
+    out["parameters"] = parameters_record(*request.pattern, trial.with);
     if (trial.entry->block != 0) out["parameters"]["block"] = trial.entry->block;
-    if (request.given) request.given->describe(out, trial.placed->tolerance);
+    if (request.input) request.input->describe(out, trial.placed->tolerance);
     out["minimum_bytes"] = trial.placed->data.minimum_bytes;
     return out;
 }
@@ -121,7 +121,7 @@ void add_times(record& out, const attempt& trial, const record& gains, bool raw)
     }
     out.update(gains);
     for (const program_samples& programs : trial.programs) {
-        out["time"][field_of(programs.how)] = program_record(programs.times, raw);
+        out["time"][field_of(programs.mode)] = program_record(programs.times, raw);
     }
 }
 
@@ -176,20 +176,20 @@ bool is_own(const rung* candidate) { return candidate->kind == ladders::rung_kin
 
 /// The rungs of a device, and behind them those of the user's file.
 std::vector<const rung*> rungs_there(const opened_device& on, const ladder_request& request) {
-    std::vector<const rung*> all = rungs_of(on, request.of->name);
-    if (all.empty()) {
-        throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.of->name));
+    std::vector<const rung*> rungs = rungs_of(on, request.pattern->name);
+    if (rungs.empty()) {
+        throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.pattern->name));
     }
     if (request.own) {
-        for (const rung& candidate : request.own->rungs) all.push_back(&candidate);
+        for (const rung& candidate : request.own->rungs) rungs.push_back(&candidate);
     }
-    return all;
+    return rungs;
 }
 
 /// Throws usage_error where a rung that is to be run cannot run the request's instance on this device.
 void require_taken(const rung* candidate, const opened_device& on, const ladder_request& request) {
     if (candidate->supports(request.instance)) return;
-    const std::string kind = kind_of(*request.of, request.instance);
+    const std::string kind = kind_of(*request.pattern, request.instance);
     if (is_own(candidate)) {
         throw usage_error(
             fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, candidate->number, kind));
@@ -200,28 +200,28 @@ void require_taken(const rung* candidate, const opened_device& on, const ladder_
 
 /// The rungs that a request names. All of the user's file are run where it names none of them.
 std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
-    const std::vector<const rung*> all = rungs_there(on, request);
+    const std::vector<const rung*> rungs = rungs_there(on, request);
     std::vector<const rung*> chosen;
     if (request.rungs.empty()) {
-        std::ranges::copy_if(all, std::back_inserter(chosen), [&](const rung* candidate) {
+        std::ranges::copy_if(rungs, std::back_inserter(chosen), [&](const rung* candidate) {
             return is_own(candidate) || candidate->supports(request.instance);
         });
     }
     for (const number_range& range : request.rungs) {
-        bool found = false;
-        for (const rung* candidate : all) {
+        bool is_there = false;
+        for (const rung* candidate : rungs) {
             if (candidate->number < range.first || candidate->number > range.last) continue;
-            found = true;
+            is_there = true;
             if (std::find(chosen.begin(), chosen.end(), candidate) == chosen.end()) chosen.push_back(candidate);
         }
-        if (!found) {
+        if (!is_there) {
             const std::string asked = range.first == range.last ? fmt::format("{}", range.first)
                                                                 : fmt::format("{}-{}", range.first, range.last);
-            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked, request.of->name,
-                                          on.name, list_numbers(all)));
+            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked,
+                                          request.pattern->name, on.name, list_numbers(rungs)));
         }
     }
-    if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(all, std::back_inserter(chosen), is_own);
+    if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(rungs, std::back_inserter(chosen), is_own);
     for (const rung* candidate : chosen) require_taken(candidate, on, request);
     std::ranges::sort(chosen, {}, [&](const rung* candidate) {
         return std::pair(request.own ? candidate->kind : ladders::rung_kind::rung, candidate->number);
@@ -247,7 +247,7 @@ std::vector<const rung*> entries_of(const planned_ladder& plan) {
 
 /// A rung of the user's is verified with sizes that fit no block, too. What it does wrong there is a finding.
 void verify_odd_sizes(attempt& trial, const planned_ladder& plan) {
-    const ladders::pattern& pattern = *plan.request.of;
+    const ladders::pattern& pattern = *plan.request.pattern;
     std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     if (!plan.on->device->times()) largest = std::min(largest, 8 * pattern.counted_elements + 1);  // the emulator
     for (const std::uint64_t elements : {std::uint64_t{1}, std::uint64_t{31}, largest}) {
@@ -276,14 +276,14 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         if (interruption::is_noted()) break;
         instance smaller = request.instance;
         smaller.elements = std::min(smaller.elements, entry->most_elements);
-        const instance setting = request.of->fitting(smaller);
-        said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on->name, entry->name));
+        const instance setting = request.pattern->fitting(smaller);
+        said.say(fmt::format("{} on {}: making the input of {}", request.pattern->name, on->name, entry->name));
         ladders::device& device = device_of(plan, *entry);
         placed_problem& placed =
-            problems.try_emplace({&device, setting.elements}, device, *request.of, setting, request.given.get())
+            problems.try_emplace({&device, setting.elements}, device, *request.pattern, setting, request.input.get())
                 .first->second;
         attempt& trial = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
-        said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
+        said.say(fmt::format("{} on {}: verifying {} {}", request.pattern->name, on->name, entry->number, entry->name));
         verify(trial, request.observing);
         if (is_own(entry) && trial.right() && trial.findings.empty()) verify_odd_sizes(trial, plan);
     }
@@ -293,21 +293,21 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
 void time_all(const planned_ladder& plan, placed_problems& problems, std::vector<attempt>& attempts, progress& said) {
     const ladder_request& request = plan.request;
     ladders::device& device = *plan.on->device;
-    const std::string what = fmt::format("{} on {}", request.of->name, plan.on->name);
-    said.say(what + ": measuring the roof");
+    const std::string ladder = fmt::format("{} on {}", request.pattern->name, plan.on->name);
+    said.say(ladder + ": measuring the roof");
     for (auto& [key, placed] : problems) {
-        if (request.of->roof && placed.of.elements != 0) {
-            placed.roof = device.roof(*request.of->roof, placed.data.minimum_bytes);
+        if (request.pattern->roof && placed.instance.elements != 0) {
+            placed.roof = device.roof(*request.pattern->roof, placed.data.minimum_bytes);
         }
     }
     for (const bool cold : {true, false}) {
-        said.say(fmt::format("{}: timing, {} caches", what, cold ? "cold" : "hot"));
+        said.say(fmt::format("{}: timing, {} caches", ladder, cold ? "cold" : "hot"));
         time_kernels(device, attempts, cold, request.sampling);
     }
     if (!request.whole_program) return;
     for (attempt& trial : attempts) {
         if (!trial.right() || interruption::is_noted()) continue;
-        said.say(fmt::format("{}: whole program, {}", what, trial.entry->name));
+        said.say(fmt::format("{}: whole program, {}", ladder, trial.entry->name));
         trial.programs = sample_programs(trial, request.sampling);
     }
 }

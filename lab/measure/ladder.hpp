@@ -18,9 +18,9 @@ namespace strider::lab {
 
 /// A request: which rungs of a ladder to run, and how.
 struct ladder_request {
-    const ladders::pattern* of = nullptr;
+    const ladders::pattern* pattern = nullptr;
     ladders::instance instance;                ///< settled
-    std::shared_ptr<const given_input> given;  ///< the caller's own numbers, if any
+    std::shared_ptr<const given_input> input;  ///< the caller's own numbers, if any
     std::vector<number_range> rungs;           ///< empty: all of them
     std::shared_ptr<const own_module> own;  ///< of a file of the user's: `rungs` may name its rungs, else all are run
     bool whole_program = false;

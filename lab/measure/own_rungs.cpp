@@ -50,15 +50,15 @@ words header_options(const std::string& file) {
 }
 
 void compile(const std::string& file, const words& command) {
-    process_result how;
+    process_result result;
     try {
-        how = kernel_check::run_process(command, {}, kernel_check::compiler_limit);
+        result = kernel_check::run_process(command, {}, kernel_check::compiler_limit);
     } catch (const std::runtime_error& failure) {
         throw usage_error(fmt::format("{} cannot be compiled: {}", file, failure.what()));
     }
-    if (how.timed_out) throw usage_error(fmt::format("{}: the compiler did not finish within ten minutes", file));
-    if (how.succeeded()) return;
-    throw compile_error(file, std::move(how.output));
+    if (result.timed_out) throw usage_error(fmt::format("{}: the compiler did not finish within ten minutes", file));
+    if (result.succeeded()) return;
+    throw compile_error(file, std::move(result.output));
 }
 
 const words host_options = {"-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden"};

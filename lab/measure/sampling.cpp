@@ -46,41 +46,41 @@ struct series {
 
 }  // namespace
 
-unsigned fewest_samples(const sampling_options& how) { return std::min(how.samples.value_or(5), 5u); }
+unsigned fewest_samples(const sampling_options& options) { return std::min(options.samples.value_or(5), 5u); }
 
-std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> from, const sampling_options& how,
+std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> from, const sampling_options& options,
                                                   double seconds) {
     constexpr std::size_t warm_up = 2, first_look = 10, enough = 640;
     const double least_seconds = 0.05 * static_cast<double>(from.size());
-    std::vector<series> all;
-    for (ladders::sampler& one : from) all.push_back({&one, {}});
-    std::vector<std::size_t> order(all.size());
+    std::vector<series> curves;
+    for (ladders::sampler& one : from) curves.push_back({&one, {}});
+    std::vector<std::size_t> order(curves.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::mt19937_64 random(from.size());
 
-    const std::size_t most = how.samples.value_or(enough);
+    const std::size_t most = options.samples.value_or(enough);
     const auto start = clock::now();
     std::size_t next_look = first_look;
     for (std::size_t round = 0; round < warm_up + most && !order.empty(); ++round) {
         if (round == warm_up) {
-            for (series& curve : all) curve.samples.clear();
+            for (series& curve : curves) curve.samples.clear();
         }
         std::shuffle(order.begin(), order.end(), random);
         for (const std::size_t i : order) {
-            if (!interruption::is_noted()) all[i].sample();
+            if (!interruption::is_noted()) curves[i].sample();
         }
         if (interruption::is_noted()) break;
         std::erase_if(order, [&](std::size_t place) {
-            return round + 1 >= warm_up + fewest_samples(how) && all[place].seconds > seconds;
+            return round + 1 >= warm_up + fewest_samples(options) && curves[place].seconds > seconds;
         });
-        if (how.samples || round + 1 < warm_up + next_look || seconds_since(start) < least_seconds) continue;
+        if (options.samples || round + 1 < warm_up + next_look || seconds_since(start) < least_seconds) continue;
         next_look = 2 * (round + 1 - warm_up);
         bool settled = true;
-        for (const std::size_t i : order) settled = all[i].settles() && settled;
+        for (const std::size_t i : order) settled = curves[i].settles() && settled;
         if (settled) break;
     }
     std::vector<std::vector<double>> samples;
-    for (series& curve : all) samples.push_back(std::move(curve.samples));
+    for (series& curve : curves) samples.push_back(std::move(curve.samples));
     return samples;
 }
 

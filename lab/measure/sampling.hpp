@@ -20,7 +20,7 @@ struct sampling_options {
 };
 
 /// Fewer are no measurement; a rung takes so many whatever the limit of time.
-unsigned fewest_samples(const sampling_options& how);
+unsigned fewest_samples(const sampling_options& options);
 
 /// Samples in microseconds, those of one sampler at its place, a round each; NaN where the device was throttled. A
 /// round takes one sample of each, in an order drawn anew, so that drift hits all alike and none has always the same
@@ -29,7 +29,7 @@ unsigned fewest_samples(const sampling_options& how);
 /// Rounds end when `how.samples` were taken, or else when all have settled: 10 samples at least, over 0.05 s a
 /// sampler at least, and the interval of the median is within 0.5% of it, or no longer narrows. A sampler that has
 /// taken `seconds` drops out. An interruption ends all, with what is there.
-std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> from, const sampling_options& how,
+std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> from, const sampling_options& options,
                                                   double seconds);
 
 }  // namespace strider::lab

@@ -23,7 +23,7 @@ unsigned parse_gpus(std::string_view text, const opened_device& on) {
 }
 
 std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& pattern,
-                                const ladders::instance& instance, unsigned most, const sampling_options& how,
+                                const ladders::instance& instance, unsigned most, const sampling_options& options,
                                 progress& said) {
     struct row {
         unsigned gpus;
@@ -39,18 +39,18 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
     const ladders::device_facts facts = device.facts();
     const record print = fingerprint(facts);
     std::vector<record> records;
-    ladders::timing_options timing{.seconds = how.seconds};
-    if (how.samples) timing.samples = *how.samples;
+    ladders::timing_options timing{.seconds = options.seconds};
+    if (options.samples) timing.samples = *options.samples;
     double alone = std::nan("");
-    for (const row& one : rows) {
-        const bool weak = std::string_view(one.scaling) == "weak";
+    for (const row& planned : rows) {
+        const bool weak = std::string_view(planned.scaling) == "weak";
         ladders::instance mine = instance;
-        if (weak) mine.elements *= one.gpus;
-        said.say(fmt::format("{} on {} x {}: {} elements in all", pattern.name, one.gpus, on.name,
+        if (weak) mine.elements *= planned.gpus;
+        said.say(fmt::format("{} on {} x {}: {} elements in all", pattern.name, planned.gpus, on.name,
                              format_size(mine.elements)));
         ladders::ranks_result result;
         try {
-            result = device.run_on_ranks(pattern.name, mine, one.gpus, timing);
+            result = device.run_on_ranks(pattern.name, mine, planned.gpus, timing);
         } catch (const ladders::refusal& why) {
             throw usage_error(why.what());
         }
@@ -61,8 +61,8 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
         out["kind"] = "library";
         out["device"] = on.name;
         out["device_name"] = facts.name;
-        out["gpus"] = one.gpus;
-        out["scaling"] = one.scaling;
+        out["gpus"] = planned.gpus;
+        out["scaling"] = planned.scaling;
         out["elements"] = mine.elements;
         out["type"] = ladders::name(mine.type);
         out["verified"] = result.right;
@@ -70,9 +70,9 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
             const estimate time = estimate_median(result.microseconds);
             out["time"]["call_us"] = {
                 {"median", time.median}, {"low", time.low}, {"high", time.high}, {"samples", time.samples}};
-            if (one.gpus == 1) alone = time.median;
-            out["speedup"] = alone / time.median * (weak ? one.gpus : 1);
-            out["efficiency"] = alone / time.median / (weak ? 1 : one.gpus);
+            if (planned.gpus == 1) alone = time.median;
+            out["speedup"] = alone / time.median * (weak ? planned.gpus : 1);
+            out["efficiency"] = alone / time.median / (weak ? 1 : planned.gpus);
         }
         out["fingerprint"] = print;
         records.push_back(std::move(out));

@@ -18,7 +18,7 @@ unsigned parse_gpus(std::string_view text, const opened_device& on);
 /// On 1, 2, 4, ... and `most` GPUs: as many elements on each (weak scaling), and as many in all (strong). Times are
 /// those of whole calls, waited for, data in the caches as the call before left them; on the emulator there are none.
 std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& pattern,
-                                const ladders::instance& instance, unsigned most, const sampling_options& how,
+                                const ladders::instance& instance, unsigned most, const sampling_options& options,
                                 progress& said);
 
 }  // namespace strider::lab

@@ -50,24 +50,25 @@ std::string place_and_values(const record& wrong) {
 /// A verification of one rung: calls, and what is to be said of them.
 class examination {
 public:
-    explicit examination(verified_rung& checked) : one_(checked), on_(checked.placed->on) {}
+    explicit examination(verified_rung& checked) : rung_(checked), on_(checked.placed->on) {}
 
-    void first_call(const ladders::observing_options& how) {
-        prepare(one_.placed->data);
-        ladders::observing_options by_line = how;
+    void first_call(const ladders::observing_options& options) {
+        prepare(rung_.placed->data);
+        ladders::observing_options by_line = options;
         by_line.detailed = true;  // instructions are counted by lines
-        if (auto seen = call(one_.with, by_line)) {
-            one_.counters = std::move(seen->counters);
-            if (seen->details) one_.issued = instructions_of(one_.entry->pattern, one_.entry->number, *seen->details);
-            if (how.detailed) one_.details = std::move(seen->details);
-            one_.refused = std::move(seen->refused);
+        if (auto seen = call(rung_.with, by_line)) {
+            rung_.counters = std::move(seen->counters);
+            if (seen->details)
+                rung_.issued = instructions_of(rung_.entry->pattern, rung_.entry->number, *seen->details);
+            if (options.detailed) rung_.details = std::move(seen->details);
+            rung_.refused = std::move(seen->refused);
         }
-        compare(one_.placed->data);
+        compare(rung_.placed->data);
         look_at_reads();
     }
 
     void later_calls() {
-        placed_problem& placed = *one_.placed;
+        placed_problem& placed = *rung_.placed;
         look_at_inputs(placed.data);
         if (!is_faultless()) return;
         call_again(placed.data, "on the same input");
@@ -81,10 +82,10 @@ public:
     void a_later_call() {
         constexpr unsigned most = 8;
         if (!is_faultless()) return;
-        placed_problem& placed = *one_.placed;
+        placed_problem& placed = *rung_.placed;
         const unsigned more = 1 + std::random_device{}() % most;
         placed.hold(placed.data);
-        for (unsigned calls = 0; calls < more; ++calls) call(one_.with, {});
+        for (unsigned calls = 0; calls < more; ++calls) call(rung_.with, {});
         const problem* const other = placed.other();
         const problem& last = other ? *other : placed.data;
         call_again(last, fmt::format("after {} more {}", more, more == 1 ? "call" : "calls"));
@@ -92,65 +93,66 @@ public:
     }
 
     void after_timing() {
-        compare(one_.placed->data);
-        if (!one_.right()) return reject("later-call: right at first, and wrong when it was timed");
-        if (one_.entry->kind == ladders::rung_kind::own) call_again(one_.placed->data, "after it was timed");
+        compare(rung_.placed->data);
+        if (!rung_.right()) return reject("later-call: right at first, and wrong when it was timed");
+        if (rung_.entry->kind == ladders::rung_kind::own) call_again(rung_.placed->data, "after it was timed");
     }
 
     /// The input is that of the problem, and the output cannot be right.
     void prepare(const problem& data) {
-        one_.placed->hold(data);
-        copy_in(on_, *one_.output, poison_for(data.expected, ++one_.calls));
+        rung_.placed->hold(data);
+        copy_in(on_, *rung_.output, poison_for(data.expected, ++rung_.calls));
     }
 
 private:
     /// Says in the rung how far the output is from the right one, and where first. An element that is as it was before
     /// the call has no value of its own.
     void compare(const problem& data) {
-        const std::vector<std::byte> output = copy_out(on_, *one_.output);
-        one_.error = data.error(output);
-        if (one_.error == 0) return;
-        one_.wrong = data.first_wrong(output);
+        const std::vector<std::byte> output = copy_out(on_, *rung_.output);
+        rung_.error = data.error(output);
+        if (rung_.error == 0) return;
+        rung_.wrong = data.first_wrong(output);
         const auto part = [&](std::span<const std::byte> all) {
-            return all.subspan(one_.wrong->at_byte, one_.wrong->bytes);
+            return all.subspan(rung_.wrong->at_byte, rung_.wrong->bytes);
         };
-        if (same(part(output), part(poison_for(data.expected, one_.calls)))) one_.wrong->got.clear();
+        if (same(part(output), part(poison_for(data.expected, rung_.calls)))) rung_.wrong->got.clear();
     }
 
-    bool is_faultless() const { return one_.right() && one_.findings.empty(); }
+    bool is_faultless() const { return rung_.right() && rung_.findings.empty(); }
 
     /// Runs the rung, observed where the device can do that.
-    std::optional<ladders::observation> call(const ladders::arguments& with, const ladders::observing_options& how) {
-        auto seen = on_.observe(*one_.entry, with, how);
+    std::optional<ladders::observation> call(const ladders::arguments& with,
+                                             const ladders::observing_options& options) {
+        auto seen = on_.observe(*rung_.entry, with, options);
         if (seen) {
-            one_.findings.insert(one_.findings.end(), seen->findings.begin(), seen->findings.end());
+            rung_.findings.insert(rung_.findings.end(), seen->findings.begin(), seen->findings.end());
         } else {
-            on_.run(*one_.entry, with);
+            on_.run(*rung_.entry, with);
         }
         if (!on_.finds_bad_accesses()) look_at_guards();
         return seen;
     }
 
     /// Scratch holds what no call before has left there.
-    void call_again(const problem& data, const std::string& how) {
+    void call_again(const problem& data, const std::string& circumstance) {
         prepare(data);
-        copy_in(on_, *one_.scratch, poison_for(std::vector<std::byte>(one_.scratch->bytes()), one_.calls));
-        ladders::arguments with = one_.with;
+        copy_in(on_, *rung_.scratch, poison_for(std::vector<std::byte>(rung_.scratch->bytes()), rung_.calls));
+        ladders::arguments with = rung_.with;
         with.side_input_on_host = data.side_input.data();
         call(with, {});
         compare(data);
-        if (one_.error == 0) return;
-        const bool stale = &data != &one_.placed->data && one_.placed->data.error(copy_out(on_, *one_.output)) == 0;
-        reject(stale ? fmt::format("stale-result: right at first, and {} the result of the one before", how)
-                     : fmt::format("later-call: right at first, and wrong {}", how));
+        if (rung_.error == 0) return;
+        const bool stale = &data != &rung_.placed->data && rung_.placed->data.error(copy_out(on_, *rung_.output)) == 0;
+        reject(stale ? fmt::format("stale-result: right at first, and {} the result of the one before", circumstance)
+                     : fmt::format("later-call: right at first, and wrong {}", circumstance));
     }
 
     /// Of what the emulator counts: no right result comes from less than half of the input. (Not "of less than all": an
     /// exclusive scan leaves its last element out.)
     void look_at_reads() {
-        const std::size_t there = one_.placed->data.input.size();
-        for (const auto& [name, value] : one_.counters) {
-            if (name != "global_bytes_loaded" || one_.with.elements <= 1) continue;
+        const std::size_t there = rung_.placed->data.input.size();
+        for (const auto& [name, value] : rung_.counters) {
+            if (name != "global_bytes_loaded" || rung_.with.elements <= 1) continue;
             if (value >= static_cast<double>(there) / 2) continue;
             reject(fmt::format("input-not-read: its kernels loaded {} of the {} bytes of the input", value, there));
         }
@@ -160,24 +162,24 @@ private:
         const auto look = [&](guarded_memory& memory, const char* what) {
             if (!memory.is_intact()) reject(fmt::format("out-of-bounds: it wrote beyond the ends of {}", what));
         };
-        look(*one_.output, "the output");
-        look(*one_.scratch, "its scratch");
-        look(one_.placed->input, "the input");
-        look(one_.placed->side_input, "the side input");
+        look(*rung_.output, "the output");
+        look(*rung_.scratch, "its scratch");
+        look(rung_.placed->input, "the input");
+        look(rung_.placed->side_input, "the side input");
     }
 
     void look_at_inputs(const problem& data) {
-        if (one_.placed->holds(data)) return;
-        one_.placed->hold(data, true);
+        if (rung_.placed->holds(data)) return;
+        rung_.placed->hold(data, true);
         reject("input-changed: it wrote to its input, which others read");
     }
 
     void reject(std::string why) {
-        one_.rejected = true;
-        one_.findings.push_back(std::move(why));
+        rung_.rejected = true;
+        rung_.findings.push_back(std::move(why));
     }
 
-    verified_rung& one_;
+    verified_rung& rung_;
     ladders::device& on_;
 };
 
@@ -197,7 +199,7 @@ placed_problem::placed_problem(ladders::device& device, const ladders::pattern& 
                                given_problem made)
     : on(device),
       pattern(kind),
-      of(which),
+      instance(which),
       data(std::move(made.data)),
       tolerance(made.tolerance),
       input(device, data.input.size()),
@@ -206,7 +208,7 @@ placed_problem::placed_problem(ladders::device& device, const ladders::pattern& 
 }
 
 const problem* placed_problem::other() {
-    if (!other_) other_ = pattern.make(of, seed + 1);
+    if (!other_) other_ = pattern.make(instance, seed + 1);
     const bool same_sizes = other_->input.size() == data.input.size() &&
                             other_->side_input.size() == data.side_input.size() &&
                             other_->expected.size() == data.expected.size();
@@ -242,25 +244,25 @@ verified_rung prepared(const ladders::rung& entry, placed_problem& on) {
     verified_rung checked{};
     checked.entry = &entry;
     checked.placed = &on;
-    static_cast<ladders::instance&>(checked.with) = on.of;
+    static_cast<ladders::instance&>(checked.with) = on.instance;
     checked.with.input = on.input.get();
     checked.with.side_input = on.side_input.get();
     checked.with.side_input_on_host = on.data.side_input.data();
     return checked;
 }
 
-void verify(verified_rung& checked, const ladders::observing_options& how) {
+void verify(verified_rung& checked, const ladders::observing_options& options) {
     placed_problem& placed = *checked.placed;
     try {
         checked.output = std::make_unique<guarded_memory>(placed.on, placed.data.expected.size());
         checked.with.output = checked.output->get();
         checked.scratch = std::make_unique<guarded_memory>(placed.on, checked.entry->scratch_bytes(checked.with));
         checked.with.scratch = checked.scratch->get();
-        examination of(checked);
-        of.first_call(how);
+        examination exam(checked);
+        exam.first_call(options);
         const bool is_own = checked.entry->kind == ladders::rung_kind::own;
-        if (is_own || placed.tolerance > 0 || placed.data.input.size() <= small_problem) of.later_calls();
-        if (is_own) of.a_later_call();
+        if (is_own || placed.tolerance > 0 || placed.data.input.size() <= small_problem) exam.later_calls();
+        if (is_own) exam.a_later_call();
     } catch (const std::exception& failure) {
         fail(checked, failure);
     }

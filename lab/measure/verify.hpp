@@ -26,7 +26,7 @@ public:
 
     ladders::device& on;
     const ladders::pattern& pattern;
-    ladders::instance of;
+    ladders::instance instance;
     ladders::problem data;
     double tolerance = 0;  ///< how far results of the caller's numbers may be from the right ones
     guarded_memory input, side_input;
@@ -79,7 +79,7 @@ verified_rung prepared(const ladders::rung& entry, placed_problem& on);
 /// Runs the rung on an output that holds none of the right result, counted where the device can count, and compares.
 /// Rungs of the user's, small problems and those with a tolerance are run again, on the same input and on another at
 /// the same place, and may not have changed it.
-void verify(verified_rung& checked, const ladders::observing_options& how = {});
+void verify(verified_rung& checked, const ladders::observing_options& options = {});
 
 /// The input of a rung that is to be timed is there, and its output holds none of the right result.
 void prepare_to_time(verified_rung& checked);

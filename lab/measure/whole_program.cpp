@@ -8,16 +8,17 @@
 
 namespace strider::lab {
 
-std::vector<program_samples> sample_programs(verified_rung& checked, const sampling_options& how) {
+std::vector<program_samples> sample_programs(verified_rung& checked, const sampling_options& options) {
     constexpr unsigned warm_up = 1, usual_runs = 7;
     ladders::device& on = checked.placed->on;
     const ladders::problem& data = checked.placed->data;
-    std::vector<program_samples> all;
+    std::vector<program_samples> programs;
     for (const ladders::copying copying : on.ways_of_copying()) {
-        program_samples& some = all.emplace_back(copying);
+        program_samples& some = programs.emplace_back(copying);
         double seconds = 0;
-        for (unsigned run = 0; run < warm_up + how.samples.value_or(usual_runs); ++run) {
-            if (interruption::is_noted() || (some.times.size() >= fewest_samples(how) && seconds > how.seconds)) break;
+        for (unsigned run = 0; run < warm_up + options.samples.value_or(usual_runs); ++run) {
+            if (interruption::is_noted() || (some.times.size() >= fewest_samples(options) && seconds > options.seconds))
+                break;
             std::vector<std::byte> output = poison_for(data.expected, run);
             const ladders::program_times times =
                 on.time_program(*checked.entry, checked.with, {data.input, data.side_input, output}, copying);
@@ -29,9 +30,9 @@ std::vector<program_samples> sample_programs(verified_rung& checked, const sampl
             seconds += times.whole * 1e-6;
             if (run >= warm_up) some.times.push_back(times);
         }
-        if (some.times.size() < fewest_samples(how)) all.pop_back();  // interrupted
+        if (some.times.size() < fewest_samples(options)) programs.pop_back();  // interrupted
     }
-    return all;
+    return programs;
 }
 
 record time_record(std::span<const double> samples, bool with_raw) {
@@ -61,8 +62,8 @@ record program_record(const std::vector<ladders::program_times>& programs, bool 
     return time;
 }
 
-const char* field_of(ladders::copying how) {
-    switch (how) {
+const char* field_of(ladders::copying mode) {
+    switch (mode) {
         case ladders::copying::pageable:
             return "whole_program_us";
         case ladders::copying::pinned:

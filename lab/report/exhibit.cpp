@@ -65,14 +65,14 @@ section timed_exhibit(const exhibit& published, const std::vector<record>& rows,
                              format_size(recorded.elements)),
                  "recorded/");
     }
-    std::string here;
+    std::string card;
     for (const record& row : rows) {
         if (row.contains("time")) {
-            here = short_device_name(text_at(row, "device_name"));
+            card = short_device_name(text_at(row, "device_name"));
             break;
         }
     }
-    add_side(part.columns, published, fmt::format("here: {}", here), "");
+    add_side(part.columns, published, fmt::format("here: {}", card), "");
     part.columns.push_back(verified_column());
     part.records = rows;
     part.details = findings_of;

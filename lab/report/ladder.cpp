@@ -16,12 +16,13 @@ namespace {
 std::string problem_of(const record& row, const ladders::pattern& pattern) {
     const record usual = parameters_record(
         pattern, pattern.fitting(ladders::usual_instance(pattern, row.value("elements", std::uint64_t{0}))));
-    const record given = row.value("parameters", record::object());
+    const record parameters = row.value("parameters", record::object());
     std::string text = text_at(row, "type");
-    if (const std::string operation = text_at(given, "operation"); !operation.empty()) text = operation + " of " + text;
+    if (const std::string operation = text_at(parameters, "operation"); !operation.empty())
+        text = operation + " of " + text;
     for (const auto& [name, value] : usual.items()) {
-        const auto match = given.find(name);
-        if (name == "operation" || match == given.end() || *match == value) continue;
+        const auto match = parameters.find(name);
+        if (name == "operation" || match == parameters.end() || *match == value) continue;
         text += fmt::format(", {} {}", name, match->is_string() ? match->get<std::string>() : match->dump());
     }
     if (row.contains("input")) text += " of " + text_at(row, "input");
@@ -53,7 +54,7 @@ const record* measured_ladder::rung(int number) const {
 
 reported_ladder sort_records(const ladders::pattern& pattern, const std::vector<record>& records) {
     reported_ladder out;
-    out.of = &pattern;
+    out.pattern = &pattern;
     // The runs of each ladder, by their dates. Rungs and contenders of different runs are not compared.
     using run = std::map<int, const record*>;
     std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, std::map<std::string, run>> groups;

@@ -25,7 +25,7 @@ struct measured_ladder {
 };
 
 struct reported_ladder {
-    const ladders::pattern* of = nullptr;
+    const ladders::pattern* pattern = nullptr;
     std::vector<measured_ladder> timed;    ///< the one to show first is the first
     std::vector<measured_ladder> counted;  ///< by the emulator; in the same order
     std::vector<record> programs;          ///< those with times of whole programs

@@ -72,7 +72,7 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     }
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
         notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
-                                    traffic_words(*request.of->roof), measured(number_at(*timed, "roof_gbps"))));
+                                    traffic_words(*request.pattern->roof), measured(number_at(*timed, "roof_gbps"))));
     }
     if (request.is_self_test) {
         notes.push_back(self_test_note(records));
@@ -95,9 +95,9 @@ void add_recorded(section& part, const ladder_request& request, std::vector<reco
     if (request.instance.elements == 0) return;  // no recorded ladder is like it
     const std::vector<record> results = recorded_results();
     const recorded_ladder recorded =
-        request.given ? recorded_ladder() : choose_recorded(results, *request.of, request.instance);
+        request.input ? recorded_ladder() : choose_recorded(results, *request.pattern, request.instance);
     add_bounds(records, recorded, results);
-    for (column& field : recorded_columns(recorded, *request.of, request.observing.traced.has_value())) {
+    for (column& field : recorded_columns(recorded, *request.pattern, request.observing.traced.has_value())) {
         part.columns.push_back(std::move(field));
     }
     if (recorded.rungs.empty()) return;
@@ -109,15 +109,15 @@ void add_recorded(section& part, const ladder_request& request, std::vector<reco
 }  // namespace
 
 section ladder_section(const planned_ladder& plan, std::vector<record> records) {
-    const ladders::pattern& pattern = *plan.request.of;
-    const auto& given = plan.request.given;
-    const ladders::instance instance = given ? given->shown(plan.request.instance) : plan.request.instance;
+    const ladders::pattern& pattern = *plan.request.pattern;
+    const auto& input = plan.request.input;
+    const ladders::instance instance = input ? input->shown(plan.request.instance) : plan.request.instance;
     section part;
     const std::string device_name = records.empty() ? plan.on->name : text_at(records.front(), "device_name");
     part.title = fmt::format("{}: {}{} {}{}{}, {}", pattern.name,
                              pattern.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
                              format_size(instance.elements), ladders::name(instance.type),
-                             given ? fmt::format(" of {}", given->name()) : "", unusual_parameters(pattern, instance),
+                             input ? fmt::format(" of {}", input->name()) : "", unusual_parameters(pattern, instance),
                              device_name);
     part.columns = rung_columns();
     for (column& field : time_columns(pattern)) part.columns.push_back(std::move(field));

@@ -72,24 +72,25 @@ std::string tables_of(const std::vector<section>& parts) {
     return out;
 }
 
-std::string times_part(const reported_ladder& what) {
-    if (what.timed.empty()) return {};
+std::string times_part(const reported_ladder& ladder) {
+    if (ladder.timed.empty()) return {};
     std::string others;
-    for (std::size_t i = 1; i < what.timed.size(); ++i) {
-        if (what.timed[i].rungs.size() > 2) others += html_table(times_table(what.timed[i], *what.of));
+    for (std::size_t i = 1; i < ladder.timed.size(); ++i) {
+        if (ladder.timed[i].rungs.size() > 2) others += html_table(times_table(ladder.timed[i], *ladder.pattern));
     }
     std::string words =
         "Each rung changes one thing in an earlier rung. Times are medians of cold runs. Every result was verified "
         "before it was timed.";
-    if (what.of->roof) words += " The roof is the highest rate of the memory, measured in the same run.";
-    return part_of("ladder", "The ladder", words,
-                   html_table(times_table(what.timed.front(), *what.of)) + folded("Other problems and sizes", others));
+    if (ladder.pattern->roof) words += " The roof is the highest rate of the memory, measured in the same run.";
+    return part_of(
+        "ladder", "The ladder", words,
+        html_table(times_table(ladder.timed.front(), *ladder.pattern)) + folded("Other problems and sizes", others));
 }
 
 /// For paper, and for readers without a script.
-std::string ideas(const reported_ladder& what) {
+std::string ideas(const reported_ladder& ladder) {
     std::string list;
-    for (const ladders::rung* candidate : what.rungs) {
+    for (const ladders::rung* candidate : ladder.rungs) {
         if (!candidate->idea || !*candidate->idea) continue;
         list += fmt::format("<dt>{} {}</dt><dd>{}</dd>", candidate->number, as_html(candidate->name),
                             as_html(candidate->idea));
@@ -108,14 +109,14 @@ std::string words_part() {
 }
 
 /// Where the figures come from: device, date, commit and compiler of each run.
-std::string sources_part(const reported_ladder& what) {
+std::string sources_part(const reported_ladder& ladder) {
     std::set<std::string> lines;
     const auto add = [&lines](const record& row) {
         const auto print = [&row](const char* field) { return text_at(row, std::string("fingerprint/") + field); };
         lines.insert(fmt::format("{}: {}, commit {}, {}", text_at(row, "device_name"), print("date").substr(0, 10),
                                  print("commit"), print("compiler")));
     };
-    for (const auto* ladders : {&what.timed, &what.counted}) {
+    for (const auto* ladders : {&ladder.timed, &ladder.counted}) {
         for (const measured_ladder& ladder : *ladders) {
             for (const record& row : ladder.rungs) add(row);
         }
@@ -125,45 +126,45 @@ std::string sources_part(const reported_ladder& what) {
     return "<section id=\"sources\">\n<h2>Where the figures come from</h2>\n<ul>\n" + list + "</ul>\n</section>\n";
 }
 
-record data_of(const reported_ladder& what) {
-    return {{"pattern", what.of->name},
-            {"unit", what.of->roof ? "GB/s" : "elements/us"},
-            {"timed", plotted(what.timed)},
-            {"counted", plotted(what.counted)},
-            {"programs", plotted(what.programs)},
-            {"published", plotted(what.published)},
-            {"steps", steps_of(what)}};
+record data_of(const reported_ladder& ladder) {
+    return {{"pattern", ladder.pattern->name},
+            {"unit", ladder.pattern->roof ? "GB/s" : "elements/us"},
+            {"timed", plotted(ladder.timed)},
+            {"counted", plotted(ladder.counted)},
+            {"programs", plotted(ladder.programs)},
+            {"published", plotted(ladder.published)},
+            {"steps", steps_of(ladder)}};
 }
 
-std::string body_of(const reported_ladder& what) {
+std::string body_of(const reported_ladder& ladder) {
     std::string counters;
-    if (!what.counted.empty()) counters = html_table(counters_table(what.counted.front()));
-    return times_part(what) +
+    if (!ladder.counted.empty()) counters = html_table(counters_table(ladder.counted.front()));
+    return times_part(ladder) +
            "<section id=\"steps\">\n<h2>Step by step</h2>\n<noscript><p>A script draws the sources and pictures of "
            "this part.</p></noscript>\n</section>\n" +
-           ideas(what) +
+           ideas(ladder) +
            part_of("counters", "What each step moves",
                    "Counters of the emulator, which runs the same kernels on a CPU.", counters) +
            part_of("sizes", "From small to large",
                    "Every launch costs a few microseconds, so small arrays cannot come near the roof.",
-                   folded("Tables", tables_of(sizes_tables(what)))) +
+                   folded("Tables", tables_of(sizes_tables(ladder)))) +
            part_of("programs", "The whole program",
                    "A single call on the GPU also allocates, copies and frees memory: these times stand beside the "
                    "kernel's.",
-                   tables_of({programs_table(what)})) +
+                   tables_of({programs_table(ladder)})) +
            part_of("published", "What was published", "The same rungs, as their authors measured them.",
-                   tables_of(published_tables(what))) +
-           words_part() + sources_part(what);
+                   tables_of(published_tables(ladder))) +
+           words_part() + sources_part(ladder);
 }
 
 /// What the pattern computes, and what its ladder shows.
-std::string opening(const reported_ladder& what) {
-    std::string text(what.of->meaning);
+std::string opening(const reported_ladder& ladder) {
+    std::string text(ladder.pattern->meaning);
     text +=
         " Its ladder is a row of kernels. Each kernel changes one thing in an earlier kernel, and shows what that "
         "gains.";
-    if (!what.timed.empty()) {
-        const measured_ladder& first = what.timed.front();
+    if (!ladder.timed.empty()) {
+        const measured_ladder& first = ladder.timed.front();
         const auto rate = [](const record& row) { return number_at(row, "elements_per_us"); };
         const auto fastest = std::ranges::max_element(
             first.rungs, {}, [&](const record& row) { return text_at(row, "kind") == "contender" ? 0 : rate(row); });
@@ -175,19 +176,19 @@ std::string opening(const reported_ladder& what) {
 
 }  // namespace
 
-std::string report_page(const reported_ladder& what) {
+std::string report_page(const reported_ladder& ladder) {
     std::string page = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
         "content=\"width=device-width, initial-scale=1\">\n<title>The {} ladder</title>\n<style>\n",
-        what.of->name);
+        ladder.pattern->name);
     page += report_css;
     page += fmt::format(
         "</style>\n</head>\n<body>\n<header><p class=\"over\">Strider</p><h1>The {} "
         "ladder</h1><p>{}</p></header>\n<main>\n",
-        what.of->name, as_html(opening(what)));
-    page += body_of(what);
+        ladder.pattern->name, as_html(opening(ladder)));
+    page += body_of(ladder);
     page +=
-        "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data_of(what)) + "</script>\n<script>\n";
+        "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data_of(ladder)) + "</script>\n<script>\n";
     page += report_js;
     page += "</script>\n</body>\n</html>\n";
     return page;

@@ -9,7 +9,7 @@ namespace strider::lab {
 
 /// Headings, words and tables are there without a script; the script draws the charts and the steps from the data that
 /// the page holds as JSON.
-std::string report_page(const reported_ladder& what);
+std::string report_page(const reported_ladder& ladder);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

@@ -35,13 +35,13 @@ void add_counters(record& to, const record& line) {
 /// One line of a file elsewhere in the source tree.
 std::string line_text(const std::string& file, int number) {
     static std::map<std::string, std::vector<std::string>> files;
-    const auto [at, is_new] = files.try_emplace(file);
+    const auto [entry, is_new] = files.try_emplace(file);
     if (is_new) {
         std::ifstream in(data_path(file));
-        for (std::string line; std::getline(in, line);) at->second.push_back(line);
+        for (std::string line; std::getline(in, line);) entry->second.push_back(line);
     }
     const auto index = static_cast<std::size_t>(number);
-    return number < 1 || index > at->second.size() ? "" : at->second[index - 1];
+    return number < 1 || index > entry->second.size() ? "" : entry->second[index - 1];
 }
 
 void add_lines(record& to, const record& counted, const std::string& file) {
@@ -66,10 +66,10 @@ void add_lines(record& to, const record& counted, const std::string& file) {
 }
 
 void add_requests(record& to, const record& counted, const std::string& file) {
-    const record& all = counted.at("requests");
+    const record& requests = counted.at("requests");
     to["requests"] = record::array();
-    for (std::size_t i = 0; i < std::min(all.size(), most_requests); ++i) {
-        const record& row = all[i];
+    for (std::size_t i = 0; i < std::min(requests.size(), most_requests); ++i) {
+        const record& row = requests[i];
         to["requests"].push_back({{"kind", row.at("kind")},
                                   {"line", own_line(row, file)},
                                   {"place", place_text(row)},
@@ -78,7 +78,7 @@ void add_requests(record& to, const record& counted, const std::string& file) {
                                   {"addresses", row.at("addresses")}});
         if (row.contains("row")) to["requests"].back()["row"] = row.at("row");
     }
-    to["all_requests"] = all.size();
+    to["all_requests"] = requests.size();
 }
 
 record words_of(const ladders::rung& entry) {
@@ -89,12 +89,12 @@ record words_of(const ladders::rung& entry) {
 
 /// The claims of a rung with their verdicts, by the ladders that are shown first. Counters of unlike numbers of
 /// elements are not compared.
-record claims_of(const reported_ladder& what, const ladders::rung& entry) {
+record claims_of(const reported_ladder& ladder, const ladders::rung& entry) {
     const auto rung_of = [](const std::vector<measured_ladder>& ladders, int number) {
         return ladders.empty() ? nullptr : ladders.front().rung(number);
     };
-    observed_rung before{rung_of(what.counted, entry.follows), rung_of(what.timed, entry.follows)};
-    const observed_rung after{rung_of(what.counted, entry.number), rung_of(what.timed, entry.number)};
+    observed_rung before{rung_of(ladder.counted, entry.follows), rung_of(ladder.timed, entry.follows)};
+    const observed_rung after{rung_of(ladder.counted, entry.number), rung_of(ladder.timed, entry.number)};
     if (before.counted && after.counted && before.counted->at("elements") != after.counted->at("elements"))
         before.counted = nullptr;
     return claims_record(entry, before, after);
@@ -102,26 +102,26 @@ record claims_of(const reported_ladder& what, const ladders::rung& entry) {
 
 }  // namespace
 
-record steps_of(const reported_ladder& what) {
+record steps_of(const reported_ladder& ladder) {
     std::map<int, record> steps;
-    for (const auto* ladders : {&what.timed, &what.counted}) {
+    for (const auto* ladders : {&ladder.timed, &ladder.counted}) {
         if (ladders->empty()) continue;
         for (const record& row : ladders->front().rungs) {
             steps[row.value("rung", 0)] = {
                 {"rung", row.at("rung")}, {"name", row.at("name")}, {"kind", row.at("kind")}};
         }
     }
-    for (const ladders::rung* entry : what.rungs) {
+    for (const ladders::rung* entry : ladder.rungs) {
         record& step = steps[entry->number] = words_of(*entry);
-        if (entry->follows != 0) step["claims"] = claims_of(what, *entry);
+        if (entry->follows != 0) step["claims"] = claims_of(ladder, *entry);
     }
-    const std::string device = what.timed.empty() ? "gpu" : what.timed.front().device;
+    const std::string device = ladder.timed.empty() ? "gpu" : ladder.timed.front().device;
     record out = record::array();
     for (auto& [number, step] : steps) {
-        const record* const counted = what.counted.empty() ? nullptr : what.counted.front().rung(number);
+        const record* const counted = ladder.counted.empty() ? nullptr : ladder.counted.front().rung(number);
         const bool is_own = text_at(step, "kind") == "own";
         const auto [file, lines] =
-            is_own && counted ? source_in(text_at(*counted, "file")) : source_of(what.of->name, number, device);
+            is_own && counted ? source_in(text_at(*counted, "file")) : source_of(ladder.pattern->name, number, device);
         if (!lines.empty()) {
             step["file"] = file;
             step["code"] = fmt::format("{}\n", fmt::join(lines, "\n"));

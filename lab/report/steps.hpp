@@ -8,7 +8,7 @@ namespace strider::lab {
 
 /// One object a rung: number, name, idea, hypothesis, claims, and the text of its file. Where the emulator counted by
 /// lines, also the cost of its lines and of lines elsewhere, and the requests of one warp.
-record steps_of(const reported_ladder& what);
+record steps_of(const reported_ladder& ladder);
 
 }  // namespace strider::lab
 // SPDX-License-Identifier: Apache-2.0

@@ -42,27 +42,27 @@ section counters_table(const measured_ladder& ladder) {
     return part;
 }
 
-std::vector<section> sizes_tables(const reported_ladder& what) {
+std::vector<section> sizes_tables(const reported_ladder& reported) {
     // By problem, then by size, then by rung.
-    std::map<std::string, std::map<std::uint64_t, std::map<int, double>>> found;
+    std::map<std::string, std::map<std::uint64_t, std::map<int, double>>> by_problem;
     std::map<int, std::string> names;
-    for (const measured_ladder& ladder : what.timed) {
-        if (ladder.device_name != what.timed.front().device_name) continue;
-        const bool is_first = &ladder == &what.timed.front();
+    for (const measured_ladder& ladder : reported.timed) {
+        if (ladder.device_name != reported.timed.front().device_name) continue;
+        const bool is_first = &ladder == &reported.timed.front();
         const auto best = std::ranges::max_element(ladder.rungs, {}, [](const record& row) {
             return row["kind"] == "rung" ? number_at(row, "elements_per_us") : 0;
         });
         for (const record& row : ladder.rungs) {
             if (row["kind"] != "rung" || (is_first && &row == &*best)) names[row["rung"]] = text_at(row, "name");
-            const double rate = number_at(row, what.of->roof ? "bandwidth_gbps" : "elements_per_us");
-            found[ladder.problem][ladder.elements][row["rung"]] = rate;
+            const double rate = number_at(row, reported.pattern->roof ? "bandwidth_gbps" : "elements_per_us");
+            by_problem[ladder.problem][ladder.elements][row["rung"]] = rate;
         }
     }
     std::vector<section> tables;
-    for (const auto& [problem, sizes] : found) {
+    for (const auto& [problem, sizes] : by_problem) {
         if (sizes.size() < 3) continue;
         section part;
-        part.title = fmt::format("{}: {}", problem, what.of->roof ? "GB/s" : "elements per microsecond");
+        part.title = fmt::format("{}: {}", problem, reported.pattern->roof ? "GB/s" : "elements per microsecond");
         part.columns.push_back({"", "elements", side::right, [](const record& row) {
                                     return format_size(row.at("elements").get<std::uint64_t>());
                                 }});
@@ -81,10 +81,10 @@ std::vector<section> sizes_tables(const reported_ladder& what) {
     return tables;
 }
 
-section programs_table(const reported_ladder& what) {
+section programs_table(const reported_ladder& reported) {
     section part;
     part.title = "medians of several runs, milliseconds";
-    part.records = what.programs;
+    part.records = reported.programs;
     part.columns = rung_columns();
     part.columns.push_back({"", "on", side::left, [](const record& row) { return text_at(row, "device_name"); }});
     part.columns.push_back({"", "elements", side::right,
@@ -133,7 +133,7 @@ section published_table(const exhibit& entry, const std::vector<record>& runs, c
     part.title = fmt::format("{} ({}), {} elements, {}{}", entry.title, entry.citation, format_size(entry.elements),
                              entry.device_name, card.empty() ? "" : "; " + short_device_name(card));
     for (const published_row& row : entry.rows) part.records.push_back(published_record(entry, row, runs, card));
-    const std::string here = card.empty() ? "here" : short_device_name(card);
+    const std::string card_name = card.empty() ? "here" : short_device_name(card);
     part.columns = {{"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
                     {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
     if (entry.counts()) {
@@ -142,7 +142,7 @@ section published_table(const exhibit& entry, const std::vector<record>& runs, c
         part.columns.push_back(number_column("", entry.counter + of, "published/value", as_printed));
     }
     for (const bool ours : {false, true}) {
-        const std::string group = ours ? here : "published";
+        const std::string group = ours ? card_name : "published";
         const std::string from = ours ? "" : "published/";
         const auto format = ours ? measured : as_printed;
         append(part.columns, {number_column("", group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us",
@@ -156,12 +156,12 @@ section published_table(const exhibit& entry, const std::vector<record>& runs, c
 
 }  // namespace
 
-std::vector<section> published_tables(const reported_ladder& what) {
+std::vector<section> published_tables(const reported_ladder& reported) {
     std::vector<section> tables;
     for (const exhibit& entry : exhibits()) {
-        if (entry.pattern != what.of->name) continue;
-        for (const std::string& card : cards_of(entry, what.published))
-            tables.push_back(published_table(entry, what.published, card));
+        if (entry.pattern != reported.pattern->name) continue;
+        for (const std::string& card : cards_of(entry, reported.published))
+            tables.push_back(published_table(entry, reported.published, card));
     }
     return tables;
 }
