@@ -344,7 +344,7 @@ assignment read_assignment(const std::filesystem::path& folder) {
     const std::string file = (folder / "assignment.toml").string();
     if (!std::filesystem::is_regular_file(file)) throw usage_error(file + " is not there");
     try {
-        const toml::table all = toml::parse_file(file);
+        const toml::table root = toml::parse_file(file);
         return read_from(table(root, file, "the assignment"), folder);
     } catch (const toml::parse_error& error) {
         throw usage_error(
