@@ -65,7 +65,7 @@ void sum_unevenly(unsigned blocks, unsigned threads, bool noting) {
         strider::launch(uneven<silent_plus>, {blocks, threads}, in.data(), out.data(), silent_plus{});
 }
 
-/// The host calls it.
+/// A host function that notes an operation.
 void sum_on_host() {
     int sum = 0;
     for (int i = 0; i < 10; ++i) sum = noting_plus{}(sum, i);
@@ -111,7 +111,7 @@ TEST(operations, disturb_no_other_counter) {
     };
     same([](bool noting) { sum_in_tree(4, noting); });
 #if !defined(__clang__)
-    // What is added in the loop is loaded before it; clang loads it each time, as soon as something is noted.
+    // g++ loads the summand before the loop; clang loads it in each iteration if the loop notes operations.
     same([](bool noting) { sum_unevenly(4, 100, noting); });
 #endif
 }
@@ -124,7 +124,7 @@ TEST(operations, are_not_counted_at_other_speeds_or_on_the_host) {
 
 const options detailed{.speed = speed::count, .detailed = true, .traced = traced_warp{.block = 1, .warp = 2}};
 
-/// Without what only a session that keeps details counts.
+/// Removes counters that only a session with details keeps.
 counters without_footprint(counters of) {
     for (auto field : {&counters::load_batches, &counters::l2_load_sectors, &counters::first_load_sectors,
                        &counters::first_store_sectors, &counters::far_load_sectors, &counters::far_store_sectors,

@@ -1,4 +1,4 @@
-// What the kernels of core_findings_test.cpp are launched on: cells of device memory, each 1.
+// The memory of the kernels of core_findings_test.cpp: cells of device memory, each 1.
 #pragma once
 
 #include <vector>

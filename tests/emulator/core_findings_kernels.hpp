@@ -1,4 +1,4 @@
-// Small kernels with one defect each (and some that only look as if); see core_findings_test.cpp.
+// Small kernels with one defect each (and some clean kernels that look defective); see core_findings_test.cpp.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct clean_kernel {
     strider::emulation::schedule order = strider::emulation::schedule::independent;
 };
 
-/// Two blocks store 7 to one cell. The first has told of its store and makes it late; the second comes meanwhile.
+/// Two blocks store 7 to one cell. The first announces its store and makes it late; the second stores meanwhile.
 void store_equally_by_two_workers();
 void store_late(int* cell);
 void await_late_store();

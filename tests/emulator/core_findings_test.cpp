@@ -1,4 +1,4 @@
-// Every defect is found, named and placed; what is right is left alone. At every speed that checks.
+// Every defect is found with its kind and place; clean kernels have no findings. At every speed that checks.
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -41,7 +41,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// What the test framework prints of a finding.
+// The test framework prints a finding by this.
 [[maybe_unused]] void PrintTo(const finding& one, std::ostream* to) { *to << name(one.kind); }
 
 struct report run(void (*kernel)(), speed at, schedule order = schedule::independent, unsigned workers = 1) {

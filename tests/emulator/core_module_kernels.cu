@@ -19,7 +19,7 @@ __global__ void reverse(int* cells, bool wait) {
 
 }  // namespace
 
-/// Runs the kernel on all cores; gives the number of wrong results, and what was found in `*findings`.
+/// Runs the kernel on all cores. Returns the number of wrong results, and stores the findings in `*findings`.
 extern "C" __attribute__((visibility("default"))) int run_module(bool wait, std::string* findings) {
     session here({.speed = speed::count, .strict = true});
     device_array<int> cells(256);

@@ -1,4 +1,4 @@
-// What orders accesses is found in about as many steps as there are events, however many have come before.
+// The order of two accesses is found in about as many steps as there are events, however many came before.
 #include <gtest/gtest.h>
 
 #include "observe/synchronisation.hpp"

@@ -173,7 +173,7 @@ std::vector<int> warp_sums(const std::vector<int>& values) {
     return {out.begin(), out.end()};
 }
 
-/// Every block waits for the block before it, and adds 1 to what that one has written.
+/// Every block waits for the block before it, and adds 1 to the value that block has written.
 std::vector<int> chain_of_blocks(unsigned blocks) {
     device_array flags(std::vector<int>(blocks, 0));
     strider::launch(chain, {blocks, 32}, flags.data());
@@ -262,7 +262,7 @@ TEST_P(scheduler, starts_blocks_in_order) {
     for (unsigned i = 0; i < chain.size(); ++i) EXPECT_EQ(chain[i], static_cast<int>(i + 1));
 }
 
-// What a block waits for may come from blocks that have not started, on any number of threads of the host.
+// A block may wait for blocks that have not started, on any number of host threads.
 class workers : public scheduler {};
 
 INSTANTIATE_TEST_SUITE_P(all, workers,

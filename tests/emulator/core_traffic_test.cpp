@@ -33,7 +33,7 @@ TEST(shared_wavefronts, serve_one_word_to_all_at_once) {
     }
 }
 
-/// What an H100 counts of an access of 8 or 16 bytes, and what of it are bank conflicts (Nsight Compute,
+/// Wavefronts that an H100 counts for an access of 8 or 16 bytes, and its bank conflicts (Nsight Compute,
 /// l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}, l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}).
 struct passes {
     unsigned wavefronts, conflicts;

@@ -11,7 +11,7 @@ namespace {
 using namespace lanes;
 using strider::emulation::device_array;
 
-/// Applies `operation(address, value)` to `old` on one lane: what it returned, and what then stood there.
+/// Applies `operation(address, value)` to `old` on one lane. Returns its result and the new value.
 template <class T, class Operation>
 std::pair<T, T> applied(T old, T value, Operation operation) {
     device_array<T> cells(2);

@@ -1,11 +1,11 @@
-// What accesses count as: what they are on the GPU, whatever the source calls them.
+// Accesses are counted as the instructions that a GPU executes, whatever the source calls them.
 #include "intrinsics_lanes.hpp"
 
 namespace {
 
 using strider::emulation::device_array;
 
-/// What one warp does.
+/// The counters of one warp.
 template <class... Parameters, class... Arguments>
 strider::emulation::counters counted(void (*kernel)(Parameters...), Arguments... arguments) {
     strider::emulation::session here({.speed = strider::emulation::speed::count});
