@@ -36,11 +36,6 @@ __global__ void write_through_pointer(int* cells, int index) {
     cells[threadIdx.x] = small[threadIdx.x % 16];
 }
 
-__global__ void write_dynamic(int index) {
-    int* cells = strider::dynamic_shared<int>();
-    if (threadIdx.x == 0) cells[index] = 1;
-}
-
 __global__ void read_shared(int* cells) {
     __shared__ int tile[n];
     if (threadIdx.x < 63) tile[threadIdx.x] = 1;
@@ -128,11 +123,6 @@ const defect defects[] = {
      [] { on_cells(write_at, {1, n}, 1); }},
     {"writes_before_allocation", out_of_bounds, "4 bytes before 'cells' (256 bytes)",
      [] { on_cells(write_at, {1, n}, -1); }},
-    {"reads_null", out_of_bounds, "a null pointer",
-     [] {
-         ints out;
-         strider::launch(read_at, {1, 1}, nullptr, out.data(), 0);
-     }},
     {"writes_to_constant_region", out_of_bounds,
      "writes 4 bytes of element 0 of 'values' (256 bytes), which kernels may only read",
      [] {
@@ -144,8 +134,6 @@ const defect defects[] = {
      [] { on_cells(write_array, {1, n}, 16); }},
     {"pointer_beyond_static_array", out_of_bounds, "thread 0 of block 0 writes 4 bytes at 0x",
      [] { on_cells(write_through_pointer, {1, n}, 1 << 20); }},
-    {"beyond_dynamic_array", out_of_bounds, "right behind the dynamic shared memory (64 bytes)",
-     [] { strider::launch(write_dynamic, {1, n, 64}, 16); }},
     {"unwritten_shared", uninitialised_read,
      "thread 63 of block 0 reads element 63 of tile, which was never written in this block",
      [] { on_cells(read_shared, {1, n}); }},

@@ -52,15 +52,6 @@ __global__ void write_late(int* cells) {
 
 __global__ void write_bytes(unsigned char* bytes, unsigned step) { bytes[threadIdx.x * step / 2] = 1; }
 
-__global__ void block_result_in_place(int* cells) {
-    __shared__ int sum;
-    if (threadIdx.x == 0) sum = 0;
-    __syncthreads();
-    atomicAdd(&sum, cells[blockIdx.x * blockDim.x + threadIdx.x]);
-    __syncthreads();
-    if (threadIdx.x == 0) cells[blockIdx.x] = sum;
-}
-
 __global__ void count_plainly(int* cells) { cells[0] += 1; }
 
 __global__ void count_then_read(int* cells) {
@@ -143,20 +134,6 @@ __global__ void sync_after_return(int* cells, unsigned threads) {
     __syncthreads();
 }
 
-__global__ void sync_at_two_places(int* cells) {
-    if (threadIdx.x < 32) {
-        cells[threadIdx.x] = 2;
-        __syncthreads();
-    } else {
-        cells[threadIdx.x] = 3;
-        __syncthreads();
-    }
-}
-
-__global__ void shuffle_with(int* cells, unsigned mask) {
-    cells[threadIdx.x] = __shfl_sync(mask, cells[threadIdx.x], 0);
-}
-
 __global__ void shuffle_or_vote(int* cells) {
     if (threadIdx.x < 16)
         cells[threadIdx.x] = __shfl_sync(0xFFFFFFFFu, 1, 0);
@@ -220,12 +197,6 @@ __global__ void sum_warps_through_volatile(int* cells) {
     if (threadIdx.x == 32) cells[1] = partial[0] + partial[1];
 }
 
-__global__ void shuffle_after_return(int* cells, int count) {
-    const int t = static_cast<int>(threadIdx.x);
-    if (t >= count) return;
-    cells[t] = __shfl_down_sync(0xFFFFFFFFu, cells[t], 16);
-}
-
 __global__ void hand_over_by_flag(volatile int* flag) {
     if (threadIdx.x == 0) {
         while (*flag != 2) {
@@ -263,8 +234,6 @@ const defect defects[] = {
          ints cells;
          strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 1u);
      }},
-    {"in_place_block_results", race_global, "blocks of one launch run in any order",
-     [] { on_cells(block_result_in_place, {4, 16}); }},
     {"plain_counter", race_global, "thread 0 of block 1 reads element 0 of 'cells'",
      [] { on_cells(count_plainly, {4, 1}); }},
     {"atomic_and_plain", race_shared, "atomically updates element 0 of count",
@@ -287,10 +256,6 @@ const defect defects[] = {
      [] { on_cells(sync_in_branch, {1, n}, 40u); }},
     {"return_before_barrier", barrier_divergence, "threads 20-31 returned before it",
      [] { on_cells(sync_after_return, {2, n / 2}, 20u); }},
-    {"two_barriers", barrier_divergence, "meet at different barriers", [] { on_cells(sync_at_two_places, {1, n}); }},
-    {"lane_outside_of_mask", warp_divergence,
-     "(lane 31) takes part with mask 0x7fffffff, which does not name this lane",
-     [] { on_cells(shuffle_with, {1, 32}, 0x7FFFFFFFu); }},
     {"different_collectives", warp_divergence, "another warp operation", [] { on_cells(shuffle_or_vote, {1, 32}); }},
     {"meeting_across_barrier", deadlock, "threads 0-4, 6-31 wait for other lanes of the warp at ",
      [] { on_cells(shuffle_behind_barrier, {1, 32}); }},
@@ -303,8 +268,6 @@ const defect defects[] = {
      [] { on_cells(count_in_block, {2, 32}, 0u); }},
     {"volatile_sums_of_warps", race_volatile, "both through volatile, which does not order them",
      [] { on_cells(sum_warps_through_volatile, {1, n}); }},
-    {"shuffle_from_exited_lane", warp_divergence, "but that thread has exited",
-     [] { on_cells(shuffle_after_return, {1, 32}, 20); }},
     {"empty_block", bad_launch, "a block of (16, 0, 1) threads", [] { on_cells(write_one, {1, dim3(16, 0)}); }},
     {"missing_grid_barrier", race_global, "blocks of one launch run in any order", [] { on_grid(4, false, 4u); }},
     {"block_that_misses_the_grid_barrier", deadlock,

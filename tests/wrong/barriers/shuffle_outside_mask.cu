@@ -1,6 +1,7 @@
 // Wrong:  all 32 lanes shuffle with a mask that names 16 of them.
 // From:   the mask was copied from a kernel for half a warp
 // Kernel: warp_sum
+// Says:   , which does not name this lane
 // Fix:    name every calling lane in the mask, or let only lanes of the mask call
 // Mended: the mask names every lane that takes part.
 #include "../program.cuh"

@@ -1,6 +1,7 @@
 // Wrong:  the two sides of a branch wait at two different barriers.
 // From:   "every thread does come to a __syncthreads()"; CUDA demands the same one
 // Kernel: halves
+// Says:   meet at different barriers
 // Fix:    move the barrier out of the branch, so that all threads of the block reach the same barrier
 // Mended: one barrier behind the branch.
 #include "../program.cuh"

@@ -1,6 +1,7 @@
 // Wrong:  the launch asks for as many bytes of shared memory as the block has threads, and forgets sizeof(int).
 // From:   the commonest slip in a launch with dynamic shared memory
 // Kernel: reverse_block
+// Says:   right behind the dynamic shared memory (
 // Fix:    launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread access the
 //         memory only if its index is inside: if (i < n)
 // Mended: blockDim.x * sizeof(int) bytes.
