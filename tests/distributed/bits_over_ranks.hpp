@@ -32,7 +32,7 @@ protected:
     template <class T>
     using buffer = typename Ranks::template buffer<T>;
 
-    /// Of another size than any register's; its operator tells in which tree it was applied.
+    /// A size that no register has; its operator tells in which tree it was applied.
     using wide = words<3>;
 
     template <class T>

@@ -1,4 +1,4 @@
-// What compaction over ranks must do: the suite's, and what ranks alone can get wrong.
+// Compaction over ranks: the suite, and what ranks alone can get wrong.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace strider::test {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactConformance);  // which partitions as well
 
-/// Of the suite of compaction, partition and unique.
+/// Calls of the suite of compaction, partition and unique.
 template <class Backend>
 class CompactOnlyConformance : public CompactConformance<Backend> {};
 TYPED_TEST_SUITE_P(CompactOnlyConformance);
@@ -46,7 +46,7 @@ template <class Backend>
 class CompactOverRanks : public testing::Test {};
 TYPED_TEST_SUITE_P(CompactOverRanks);
 
-/// Of 0 to 5, what is odd: at every cut, and in parts of the same size.
+/// The odd numbers of 0 to 5: at every cut, and in parts of the same size.
 TYPED_TEST_P(CompactOverRanks, EveryCutOfAFewElements) {
     using buffer = typename TypeParam::template buffer<int>;
     constexpr std::uint64_t elements = 6;

@@ -1,4 +1,4 @@
-// What every communicator does with bytes (distributed/communicator.hpp).
+// Every communicator sends and receives bytes (distributed/communicator.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace strider::test {
 template <class Ranks>
 class Exchanges : public testing::Test {
 protected:
-    /// What rank `from` sends to rank `to` in message `number`.
+    /// The bytes that rank `from` sends to rank `to` in message `number`.
     static std::vector<unsigned char> message(int from, int to, int number, std::size_t bytes) {
         std::vector<unsigned char> text(bytes);
         for (std::size_t i = 0; i < bytes; ++i) {
@@ -76,7 +76,7 @@ TYPED_TEST_P(Exchanges, AllToAll) {
     });
 }
 
-/// From the first rank to the last, each of which takes part only when it is its turn.
+/// From the first rank to the last: each takes part only when it is its turn.
 TYPED_TEST_P(Exchanges, FromNeighbourToNeighbour) {
     TypeParam::on_every_rank([](const auto& here) {
         const int last = here.size() - 1;

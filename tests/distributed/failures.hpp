@@ -1,4 +1,4 @@
-// What goes wrong on one rank throws on all, and the next call works: for threads and processes.
+// A failure on one rank throws on all, and the next call works: for threads and processes.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What histograms over ranks can alone get wrong.
+// Errors that only histograms over ranks can make.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace strider::test {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HistogramConformance);  // whose types and bins are those of one rank
 
-/// Of the suite of histograms: each kind of counts that ranks add.
+/// Calls of the suite of histograms: each kind of counts that ranks add.
 template <class Backend>
 class HistogramOfParts : public HistogramConformance<Backend> {};
 TYPED_TEST_SUITE_P(HistogramOfParts);

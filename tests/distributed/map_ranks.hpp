@@ -1,4 +1,4 @@
-// What transforms over ranks must do: the suite's, and what ranks alone can get wrong.
+// Transforms over ranks: the suite, and what ranks alone can get wrong.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace strider::test {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MapConformance);  // which gathers and scatters as well
 
-/// Of the suite of maps, gathers and scatters.
+/// Calls of the suite of maps, gathers and scatters.
 template <class Backend>
 class TransformConformance : public MapConformance<Backend> {};
 TYPED_TEST_SUITE_P(TransformConformance);

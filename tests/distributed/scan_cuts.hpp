@@ -1,4 +1,4 @@
-// What only ranks can get wrong of a scan: every cut of few elements, and calls that are wrong on one rank.
+// Errors that only a scan over ranks can make: every cut of few elements, and calls that are wrong on one rank.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -95,7 +95,7 @@ struct square {
 struct bit_1 {
     __host__ __device__ bool operator()(int x) const { return (x & 2) != 0; }
 };
-/// Of a run its first value.
+/// The first value of a run.
 struct first_of_two {
     __host__ __device__ int operator()(int a, int) const { return a; }
 };
@@ -140,7 +140,7 @@ struct block_memory {
 
 #if defined(__CUDACC__)
 
-// What CUB and Thrust are called with besides.
+// Further arguments of CUB's and Thrust's calls.
 struct decompose {
     __host__ __device__ cuda::std::tuple<int&> operator()(particle& of) const { return {of.cell}; }
 };

@@ -3,7 +3,7 @@
 
 namespace strider::test {
 
-/// What the calls of a chain have found.
+/// Results of the calls of a chain.
 struct chain_memory {
     explicit chain_memory(const std::vector<float>& elements)
         : input(elements),
@@ -42,7 +42,7 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
     });
 
     for (const std::uint64_t varied : {capacity, std::uint64_t{0}, std::uint64_t{70'001}, capacity}) {
-        // The rest is one value, of which all or none are kept.
+        // The rest is one value: all of it is kept, or nothing.
         std::vector<float> elements = random_elements<float>(varied, varied + 1);
         elements.resize(capacity, 7.0f);
         const std::vector<float> untouched(capacity, -3.0f);

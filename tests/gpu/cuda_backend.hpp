@@ -89,7 +89,7 @@ public:
     cudaStream_t stream = nullptr;
 };
 
-/// What `work` starts on the stream, as a graph.
+/// A graph of the work that `work` starts on the stream.
 class captured_graph {
 public:
     template <class Work>

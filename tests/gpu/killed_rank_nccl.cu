@@ -59,7 +59,7 @@ status reduce_in_a_row(int rank, int ranks, const ncclUniqueId& id, int calls, i
     }
 }
 
-/// Starts a process a rank, of which `victim` (if it is one) is killed; gives how each has ended.
+/// Starts a process a rank, kills the rank `victim` if there is one, and returns how each has ended.
 std::vector<int> run(int ranks, int calls, int victim, int after_ms) {
     int ends[2];
     if (::pipe(ends) != 0) std::exit(2);

@@ -1,4 +1,4 @@
-// What calls do where the device is lost to them: reset, which frees all memory on it, or with a context in which a
+// Calls throw where the device is lost to them: reset, which frees all memory on it, or with a context in which a
 // kernel has crashed. In a program of its own, since nothing else survives either.
 #include <gtest/gtest.h>
 

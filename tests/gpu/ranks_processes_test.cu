@@ -1,4 +1,4 @@
-// Calls over processes, each of which computes on one of the GPUs: compiled once for MPI and once, with
+// Calls over processes. Each process computes on one of the GPUs: compiled once for MPI and once, with
 // STRIDER_TEST_NCCL, for NCCL, which wants a GPU for each process.
 #include <chrono>
 

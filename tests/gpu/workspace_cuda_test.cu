@@ -1,4 +1,4 @@
-// What calls must do with scratch memory on a GPU: the conformance suite, and streams, graphs, and memory that runs
+// Calls and their scratch memory on a GPU: the conformance suite, and streams, graphs, and memory that runs
 // out.
 #include <cuda/stream_ref>
 

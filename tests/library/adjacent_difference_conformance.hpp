@@ -1,4 +1,4 @@
-// What every backend's adjacent differences must do (conformance.hpp). The right results are
+// The suite of every backend's adjacent differences (conformance.hpp). The right results are
 // std::adjacent_difference's.
 #pragma once
 
@@ -32,7 +32,8 @@ protected:
     static std::uint64_t most() { return Backend::largest_scan; }
     static std::uint64_t some() { return std::max<std::uint64_t>(most() / 20, 9000); }
 
-    /// Of the first elements in every size, at aligned addresses and others, into another place and in place.
+    /// Differences of the first elements in every size, at aligned addresses and others, into another place and in
+    /// place.
     template <class U, class T, class Operator>
     static void expect_differences(const std::vector<T>& all, std::uint64_t most, Operator op) {
         for (const std::uint64_t size : sizes_up_to(most, difference_sizes, 3)) {
@@ -76,7 +77,7 @@ TYPED_TEST_P(AdjacentDifferenceConformance, AnyOperatorOnAnyElement) {
                                                     concatenate{});
 }
 
-/// Of unsigned elements, what is not.
+/// Signed differences of unsigned elements.
 struct signed_difference {
     STRIDER_HOST_DEVICE constexpr std::int64_t operator()(std::uint16_t a, std::uint16_t b) const {
         return static_cast<std::int64_t>(a) - static_cast<std::int64_t>(b);

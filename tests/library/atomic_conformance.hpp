@@ -1,8 +1,8 @@
-// What atomic operations must do on every backend, written once. A backend instantiates it with a `Backend` that has,
+// Atomic operations on every backend, written once. A backend instantiates it with a `Backend` that has,
 // as in reduce_conformance.hpp, buffers, and
 //
-//   static constexpr unsigned threads = ...;                      // that run at once
-//   static constexpr bool keeps_denormals = ...;                  // in the addition of float
+//   static constexpr unsigned threads = ...;                      // that run at once.
+//   static constexpr bool keeps_denormals = ...;                  // in the addition of float.
 //   template <class Work> static void run(unsigned n, Work work); // work(i) for i < n, on that many threads, and waits
 #pragma once
 

@@ -1,5 +1,5 @@
-// What strider/warp.hpp and strider/block.hpp promise to kernels of others, on a GPU and in the emulator: kernels that
-// are nothing but one call.
+// Promises of strider/warp.hpp and strider/block.hpp to other people's kernels, on a GPU and in the emulator: kernels
+// that are nothing but one call.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace strider::test {
 inline namespace STRIDER_TARGET {
 
-/// Of every warp: the reduction, inclusive results, and exclusive ones from `init` on.
+/// Results of every warp: the reduction, inclusive results, and exclusive ones from `init` on.
 template <class T, class Operator>
 __global__ void warp_calls_kernel(const T* from, Operator op, T init, T* reduced, T* inclusive, T* exclusive) {
     const unsigned i = threadIdx.x;
@@ -34,7 +34,7 @@ __global__ void warp_sums_kernel(const T* from, T* reduced, T* inclusive, T* exc
     exclusive[i] = warp::exclusive_scan(from[i]);
 }
 
-/// Of every thread: the reduction, both scans, and their totals.
+/// Results of every thread: the reduction, both scans, and their totals.
 template <unsigned Threads, class T, class Operator>
 __global__ void block_calls_kernel(const T* from, Operator op, T init, T* reduced, T* inclusive, T* exclusive,
                                    T* totals) {
@@ -89,7 +89,7 @@ protected:
         detail::wait_for(Backend::policy());
     }
 
-    /// What stands before every element, from `init` on, in groups of `group`; and up to it, without.
+    /// Exclusive results from `init` on, in groups of `group`, and inclusive results without `init`.
     template <class T, class Operator>
     static void fold(const std::vector<T>& from, std::size_t group, Operator op, T init, std::vector<T>& inclusive,
                      std::vector<T>& exclusive) {

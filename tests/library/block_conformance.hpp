@@ -1,4 +1,4 @@
-// What the warp and block layer (strider/cuda/warp, strider/cuda/block) must do, on a GPU and in the emulator: kernels
+// The warp and block layer (strider/cuda/warp, strider/cuda/block) on a GPU and in the emulator: kernels
 // that are nothing but the part in question, beside a loop over the same tree.
 #pragma once
 

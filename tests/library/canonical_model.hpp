@@ -38,8 +38,8 @@ T model_chunk(const std::vector<T>& chunk, std::size_t full, bool commutes, Oper
     return model_tree(leaves, 0, taken.size(), op);
 }
 
-/// The power of two that is at most n / 256, but at least 4,096 and at most 65,536; 8,192 for up to 8,192 elements;
-/// from 2^27 elements on, the power of two that is at least n / 16,384, and at least 131,072.
+/// The power of two that is at most n / 256, but at least 4,096 and at most 65,536. Up to 8,192 elements: 8,192.
+/// From 2^27 elements on: the power of two that is at least n / 16,384, and at least 131,072.
 inline std::size_t model_chunk_size(std::size_t elements) {
     if (elements <= 8192) return 8192;
     std::size_t size = 4096;

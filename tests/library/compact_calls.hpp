@@ -50,7 +50,7 @@ struct compact_calls {
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100);
         word* const count = ones.data() + 400;
-        // What is wrong with the memory of one is wrong with that of all.
+        // Memory that is wrong for one of the calls is wrong for all of them.
         const auto refused = [&](const std::string& says, auto from, auto to) {
             ADD_WRONG(says, compact(at, from, to, is_odd{}));
             ADD_WRONG(says, compact_into(at, from, to, count, is_odd{}));

@@ -1,4 +1,4 @@
-// What every backend's compaction, partition and unique must do (conformance.hpp). The right results are the standard
+// The suite of every backend's compaction, partition and unique (conformance.hpp). The right results are the standard
 // library's.
 #pragma once
 
@@ -64,7 +64,7 @@ protected:
 
     static std::vector<std::uint64_t> sizes(std::uint64_t most) { return sizes_up_to(most, compact_sizes, 3); }
 
-    /// Elements of which neighbours are often equal.
+    /// Elements whose neighbours are often equal.
     template <class T>
     static std::vector<T> runs(std::uint64_t count, std::uint64_t seed) {
         std::vector<T> elements = random_elements<T>(count, seed);

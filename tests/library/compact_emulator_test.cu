@@ -2,7 +2,7 @@
 
 namespace strider::test {
 
-/// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
+/// Tiles of many rows, in several launches: each launch goes on where the one before has ended.
 template <others Others, class T, class Selector>
 void expect_large_shape(const std::vector<T>& elements, const Selector& selector, bool in_place) {
     using namespace compact_kernels;

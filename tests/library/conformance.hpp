@@ -1,13 +1,13 @@
-// What the conformance suites share. A suite says once what every backend's calls must do. What is right comes from two
-// kinds of oracle: `strider::serial`, the textbook's loops, is the oracle of order: it tells the very bits; and folds
-// from left to right, or the standard library (the tests' `expect_fold` and their kin), are the oracle of meaning: they
-// share no code with the library, and serial{} itself is held to them.
+// Parts that the conformance suites share. A suite says once what every backend's calls must do. The results come from
+// two kinds of oracle: `strider::serial`, the textbook's loops, is the oracle of order: it tells the very bits; and
+// folds from left to right, or the standard library (the tests' `expect_fold` and their kin), are the oracle of
+// meaning: they share no code with the library, and serial{} itself is held to them.
 //
 // A suite is instantiated with a `Backend`:
 //
 //   struct my_backend {
-//       static constexpr std::uint64_t largest = ...;   // elements; sizes above it are left out. So are
-//                                                       // largest_scan and largest_histogram for scans and histograms
+//       static constexpr std::uint64_t largest = ...;   // elements; larger sizes are left out.
+//                                                       // Scans: largest_scan. Histograms: largest_histogram.
 //       static constexpr bool every_pair = ...;         // whether each pair of a type and an operator has code of its
 //                                                       // own (the CPU's kernels), or all share one template (the
 //                                                       // GPU's): then each type and each operator is taken once,
@@ -46,7 +46,7 @@ std::vector<T> all_or(const std::vector<T>& few, const std::vector<T>& all) {
     return every_type ? all : few;
 }
 
-/// Those of `all` that are at most `most`, and `more` sizes of at most `most` and 2^19 at random.
+/// Sizes of `all` that are at most `most`, and `more` sizes of at most `most` and 2^19 at random.
 inline std::vector<std::uint64_t> sizes_up_to(std::uint64_t most, const std::vector<std::uint64_t>& all, int more = 0) {
     std::vector<std::uint64_t> found;
     for (const std::uint64_t size : all) {

@@ -1,4 +1,4 @@
-// What every backend's convolution must do (conformance.hpp).
+// The suite of every backend's convolution (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What every backend's convolution must make of single pixels, as documented, and what it refuses (conformance.hpp).
+// Every backend's convolution of single pixels, as documented, and the calls that it refuses (conformance.hpp).
 #pragma once
 
 #include <cmath>

@@ -206,7 +206,8 @@ TYPED_TEST_P(CountedConformance, CompactsInPlace) {
     });
 }
 
-/// What the host does not see in between: the elements that are kept, their sum, and what is before each of them.
+/// Results that the host does not see in between: the elements that are kept, their sum, and what is before each of
+/// them.
 TYPED_TEST_P(CountedConformance, CallsFollowOneAnotherWithoutTheHost) {
     const auto here = this->here();
     for (const unsigned of_256 : {0u, 3u, 128u, 256u}) {

@@ -153,7 +153,7 @@ TYPED_TEST_P(CountedSegmentsConformance, WrongCallsAreRefused) {
         std::invalid_argument);
     EXPECT_EQ(number.value(), 1u);
     if constexpr (reads_host_memory<decltype(TypeParam::policy())>) {
-        // Of those that count: the third offset is beyond the input, which two segments reach.
+        // Only offsets that count are checked: the third offset is beyond the input, which two segments reach.
         const auto few = memory.range().first(60);
         segmented_reduce(here, few, counted, to);
         const typename TestFixture::count_buffer both(std::vector<std::uint64_t>{2});

@@ -1,4 +1,4 @@
-// What every backend's histogram must do (conformance.hpp).
+// The suite of every backend's histogram (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What locks must do on every backend, written once, for the backends of many_threads.hpp.
+// Locks on every backend, written once, for the backends of many_threads.hpp.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace strider::test {
 
-/// What a lock guards: plain memory. Whoever is not alone loses a count or leaves the list wrong.
+/// Memory that a lock guards, which is plain. Whoever is not alone loses a count or leaves the list wrong.
 struct guarded {
     unsigned count = 0;
     unsigned order[512] = {};
@@ -66,7 +66,7 @@ struct enter_in_a_section {
     }
 };
 
-/// What try_lock says of an open lock, of a taken one, and of one that was opened again.
+/// Answers of try_lock for an open lock, a taken lock, and a lock that was opened again.
 template <class Lock>
 struct try_twice {
     std::uint64_t* memory;

@@ -49,7 +49,7 @@ TEST(LockEmulator, TryingInALoopThatHoldsTheSectionEndsInLockStep) {
     EXPECT_TRUE(session.report().findings.empty());
 }
 
-/// What the head of lock.hpp warns of.
+/// The mistake that the head of lock.hpp warns of.
 TEST(LockEmulator, AWarpWhoseLanesAllSpinDeadlocksInLockStep) {
     const emulator_buffer<std::uint64_t> lock(std::vector<std::uint64_t>(1, 0));
     const emulator_buffer<guarded> all(std::vector<guarded>(1));

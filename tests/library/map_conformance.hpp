@@ -1,4 +1,4 @@
-// What every backend's map, gather and scatter must do (conformance.hpp).
+// The suite of every backend's map, gather and scatter (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ struct turned {
 struct numbered {
     STRIDER_HOST_DEVICE std::uint64_t operator()(std::uint16_t x, std::uint64_t i) const { return i << 16 | x; }
 };
-/// Its second parameter is no index: nobody has asked for one.
+/// The second parameter is not an index: the call did not ask for one.
 struct plus_one_unless_told {
     STRIDER_HOST_DEVICE std::int32_t operator()(std::int32_t x, std::uint64_t more = 1) const {
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(more));

@@ -1,6 +1,6 @@
-// What every backend must make of numbers that are no built-in ones of C++ (conformance.hpp): those of 16 bits have the
-// result of the same call on floats, rounded once; complex numbers that of their parts; integers of 128 bits and bool
-// their own.
+// Every backend's calls on numbers that C++ does not have built in (conformance.hpp). Numbers of 16 bits have the
+// result of the same call on floats, rounded once. Complex numbers have the result of their parts. Integers of 128 bits
+// and bool have their own.
 #pragma once
 
 #include <gtest/gtest.h>

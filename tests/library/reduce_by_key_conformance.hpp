@@ -1,4 +1,4 @@
-// What every backend's reduction by key must do (conformance.hpp). The right runs are those of a loop, and the right
+// The suite of every backend's reduction by key (conformance.hpp). The right runs are those of a loop, and the right
 // result of a run is strider::reduce's, or a fold's.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace strider::test {
 
-/// Six bytes, of which no power of two makes 16 or 32.
+/// Six bytes: no power of two of such elements makes 16 or 32.
 struct three_halves {
     std::uint16_t half[3];
     bool operator==(const three_halves&) const = default;
@@ -103,12 +103,12 @@ protected:
         }
     }
 
-    /// What strider::reduce gives for each run.
+    /// The result of strider::reduce for each run.
     template <class K, class T, class Operator>
     static void expect_reductions(const std::vector<T>& values, Operator op) {
         expect_runs<K>(values, op, [&](std::span<const T> some) { return reduce(serial{}, some, op); });
     }
-    /// What a fold from left to right gives.
+    /// The result of a fold from left to right.
     template <class K, class T, class Operator>
     static void expect_folds(const std::vector<T>& values, Operator op) {
         expect_runs<K>(values, op, [&](std::span<const T> some) {
@@ -117,7 +117,7 @@ protected:
             return sum;
         });
     }
-    /// What the tree of each run's own reduction gives, by a model that shares no code with any backend.
+    /// The result of the tree of each run's own reduction, by a model that shares no code with any backend.
     template <unsigned Words, class K = std::uint32_t, class Operator>
     static void expect_trees(bool commutes, std::uint64_t count, Operator op) {
         using T = words<Words>;

@@ -185,7 +185,7 @@ struct times_index {
     }
 };
 
-/// Its second parameter is no index: nobody has asked for one.
+/// The second parameter is not an index: the call did not ask for one.
 struct times_three_unless_told {
     STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(std::uint32_t x, std::uint64_t by = 3) const {
         return x * by;

@@ -1,4 +1,4 @@
-// What every backend's run-length encoding must do (conformance.hpp). The right runs are those of a loop.
+// The suite of every backend's run-length encoding (conformance.hpp). The right runs are those of a loop.
 #pragma once
 
 #include <gtest/gtest.h>

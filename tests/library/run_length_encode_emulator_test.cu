@@ -2,7 +2,7 @@
 
 namespace strider::test {
 
-/// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
+/// Tiles of many rows, in several launches: each launch goes on where the one before has ended.
 template <class T>
 void expect_large_shape(std::uint64_t elements, std::uint64_t mean) {
     using namespace run_kernels;

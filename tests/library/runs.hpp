@@ -14,7 +14,7 @@ inline const std::vector<std::uint64_t> run_sizes = {1,    2,    3,    15,   16,
                                                      128,  129,  511,  512,  513,  1023,   1025,    2047,     2048,
                                                      2049, 4096, 4097, 8191, 8193, 65'537, 140'001, 2'500'003};
 
-/// Elements each of which begins another run with a probability of 1 / mean.
+/// Elements that begin another run with a probability of 1 / mean.
 template <class T>
 std::vector<T> elements_in_runs(std::uint64_t count, std::uint64_t mean, std::uint64_t seed) {
     const std::vector<T> kinds = random_elements<T>(5, seed + 1);

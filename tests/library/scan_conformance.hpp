@@ -1,4 +1,4 @@
-// What every backend's scan must do (conformance.hpp).
+// The suite of every backend's scan (conformance.hpp).
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ protected:
 
     static std::vector<std::uint64_t> sizes(std::uint64_t most) { return sizes_up_to(most, scan_sizes, 5); }
 
-    /// What `scan(policy, input, output)` makes of `elements` here, in memory whose addresses are `offset` elements
+    /// The result of `scan(policy, input, output)` of `elements` here, in memory whose addresses are `offset` elements
     /// after an aligned one; or in place.
     template <class T, class Scan>
     static std::vector<T> result_of(std::span<const T> elements, std::size_t offset, bool in_place, Scan scan) {

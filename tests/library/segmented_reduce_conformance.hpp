@@ -1,4 +1,4 @@
-// What every backend's segmented reduction must do (conformance.hpp).
+// The suite of every backend's segmented reduction (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ protected:
         }
     }
 
-    /// What the tree of a segment's own reduction gives, by a model that shares no code with any backend.
+    /// The result of the tree of a segment's own reduction, by a model that shares no code with any backend.
     template <unsigned Words, class Operator>
     static void expect_trees(bool commutes, std::uint64_t count, Operator op) {
         using T = words<Words>;
@@ -113,7 +113,7 @@ protected:
         });
     }
 
-    /// What strider::reduce gives for the segment.
+    /// The result of strider::reduce for the segment.
     template <class Offset, class T, class Operator>
     static void expect_reductions(const std::vector<T>& elements, Operator op) {
         expect_segments<Offset>(elements, op,

@@ -1,4 +1,4 @@
-// What every backend's segmented scan must do (conformance.hpp).
+// The suite of every backend's segmented scan (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>

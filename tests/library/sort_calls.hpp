@@ -17,7 +17,7 @@ struct sort_calls {
         using word = std::uint64_t;
         std::vector<word> numbers(elements), zeros(elements), both(2 * elements);
         for (std::uint64_t i = 0; i < elements; ++i) numbers[i] = i * 0x9e3779b97f4a7c15u >> 40;
-        // What takes most scratch comes first. The values stand behind the keys.
+        // The call that takes most scratch comes first. The values stand behind the keys.
         list.add("sort_pairs", 2, both, std::tie(numbers), [=](const auto& at, auto to, auto from) {
             sort_pairs(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
         });

@@ -1,4 +1,4 @@
-// What every backend's sorts must do (conformance.hpp). The right results are those of std::stable_sort.
+// The suite of every backend's sorts (conformance.hpp). The right results are those of std::stable_sort.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ struct matrix_product {
     }
 };
 
-/// What can be told of a string without keeping it: a rolling hash, base^length, and the length. 24 bytes.
+/// Facts about a string that need not be kept: a rolling hash, base^length, and the length. 24 bytes.
 struct text {
     std::uint64_t hash, power, length;
     bool operator==(const text&) const = default;

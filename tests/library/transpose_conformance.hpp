@@ -1,4 +1,4 @@
-// What every backend's transpose must do (conformance.hpp).
+// The suite of every backend's transpose (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -82,7 +82,7 @@ protected:
         return sizes_up_to(Backend::largest, {1, 2, 31, 33, 513, 2049, 4097, 8193, 9999, 65537, (1 << 20) + 1}, 2);
     }
 
-    /// Of a view, and of `right`, the same elements: a reduction and a map.
+    /// A reduction and a map of a view, and of `right`, which has the same elements.
     template <class View, class T>
     static void expect_read(const View& view, const std::vector<T>& right, const std::string& what) {
         ASSERT_EQ(view.size(), right.size()) << what;

@@ -1,4 +1,4 @@
-// What calls must do with the scratch memory of a workspace, on a GPU and in the emulator; and that they fail well
+// Calls and the scratch memory of a workspace, on a GPU and in the emulator; and that they fail well
 // where there is none. For each pattern that is listed (every_call.hpp) at `device_backend`, which has, besides
 // buffers, `policy_with(workspace*)` and `on_a_stream_of_its_own`.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace strider::test {
 
-/// Memory of the device that is counted, and of which there is none left after some allocations.
+/// Memory of the device that counts allocations, and refuses them after some.
 class counting_resource final : public memory_resource {
 public:
     unsigned allocations = 0;

@@ -28,7 +28,7 @@ __global__ void by_batches(const int* in, int* sums) {
             __pipeline_commit();
         }
 #ifdef WRONG
-        __pipeline_wait_prior(1);  // the last tile has none after it
+        __pipeline_wait_prior(1);  // no tile follows the last one
 #else
         __pipeline_wait_prior(i + 1 < tiles ? 1 : 0);
 #endif

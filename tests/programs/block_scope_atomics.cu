@@ -16,7 +16,7 @@ __global__ void count_odd(const int* values, int* of_block, int* of_grid) {
 #endif
 }
 
-// What nvcc has built in since CUDA 12.8.
+// Functions that nvcc has built in since CUDA 12.8.
 __global__ void find_largest(const int* values, int* largest, unsigned* found) {
     const int value = values[blockIdx.x * blockDim.x + threadIdx.x];
     int before = __nv_atomic_load_n(largest, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);

@@ -48,7 +48,7 @@ static T* upload(const T* host, size_t count) {
 }
 
 int main() {
-    // A grid of 8 x 8 nodes, of which each knows its neighbours.
+    // A grid of 8 x 8 nodes. Each node knows its neighbours.
     const int side = 8, n = side * side;
     Node* nodes = (Node*)malloc(n * sizeof(Node));
     int *edges = (int*)malloc(4 * n * sizeof(int)), *cost = (int*)malloc(n * sizeof(int)), count = 0;

@@ -1,4 +1,4 @@
-// What programs ask of the device: properties, attributes, limits, versions, occupancy, peers.
+// Queries of the device: properties, attributes, limits, versions, occupancy, peers.
 // Feature: device: properties, attributes, limits, occupancy, peers, versions
 // Kernel: scale
 // Prints: 9.0, 32, 1024, attributes agree: yes

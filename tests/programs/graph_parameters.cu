@@ -1,4 +1,4 @@
-// What nodes of captured graphs do, asked for and changed, in the graph and in its executable form.
+// Work of the nodes of captured graphs, read and changed, in the graph and in its executable form.
 // Feature: graphs: parameters of kernel, copy, fill and host nodes, read and changed
 // Kernel: scale
 // Prints: grid 2, block 4, shared 16, factor 3, copy 32, fill 1 x 32

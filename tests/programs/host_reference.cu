@@ -1,5 +1,5 @@
 // Powers of a matrix, compared with those that the host computes: hundreds of millions of accesses by a function that
-// calls nothing of CUDA's. Such functions are run as optimised code without checks, after the program has started
+// does not call CUDA. Such functions are run as optimised code without checks, after the program has started
 // again.
 // Feature: host code: long reference computations
 // Kernel: multiply

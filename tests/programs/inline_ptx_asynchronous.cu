@@ -1,4 +1,4 @@
-// What people write in inline PTX for Ampere and Hopper: copies in groups, barriers with a loop that waits, bulk
+// Usual inline PTX for Ampere and Hopper: copies in groups, barriers with a loop that waits, bulk
 // copies, clusters.
 // Feature: inline PTX: cp.async, mbarrier, cp.async.bulk, fence.proxy.async, barrier.cluster, mapa, elect, labels and bra
 // Kernel: bulk

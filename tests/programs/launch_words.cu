@@ -1,4 +1,4 @@
-// What programs write around launches.
+// Macros and names that programs write around launches.
 // Feature: launches: in macros, beside variables named blockDim and dim3
 // Kernel: reverse
 // Prints: 63 0, 4 threads of 2 blocks

@@ -1,4 +1,4 @@
-// What orders launches and copies of several streams: the default stream, events, the host, functions of the host, a
+// Order between launches and copies of several streams: the default stream, events, the host, functions of the host, a
 // captured fork and join; and what needs no order: atomics, parts of an array, memory that is allocated anew.
 // Feature: streams: order by the default stream, events, the host, forks and joins
 // Kernel: add

@@ -1,4 +1,4 @@
-// Two streams, one of which makes what the other uses: events hand over parts, and say when their memory is free again.
+// Two streams: one makes what the other uses. Events hand over parts, and say when their memory is free again.
 // Feature: whole programs: a producer and a consumer on two streams, with events and pinned memory
 // Kernel: consume
 // Prints: 6 parts, sum 14976

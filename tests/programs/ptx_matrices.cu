@@ -107,7 +107,7 @@ __global__ void bfloat16(float* out) {
     store(sum, out);
 }
 
-/// What tf32 has no bits for does not count.
+/// Bits that tf32 does not have do not count.
 __global__ void short_floats(float* out) {
     const int g = lane() / 4, k = lane() % 4;
     float sum[4] = {1, 1, 1, 1};

@@ -25,7 +25,7 @@ __global__ void stages(const int* in, int* out) {
     __syncthreads();
     for (unsigned round = 0; round < rounds; ++round) {
         if (threadIdx.x < threads / 2) {
-            // Before the first round nobody has emptied it: the phase before the first one is over.
+            // Before the first round no wait is needed: the phase before the first one is over.
             while (!ptx::mbarrier_try_wait_parity(&empty, round % 2 ^ 1)) {
             }
             buffer[t] = in[round * (threads / 2) + t];

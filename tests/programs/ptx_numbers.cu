@@ -126,7 +126,7 @@ struct two {
     int second;
 };
 
-// A name of a type may be that of a class, which binds to what stands in parentheses.
+// A name of a type may name a class, which binds to what stands in parentheses.
 template <class Reference, typename Pair>
 __global__ void bind(int* counts) {
     int before = shared_count(counts[0]).fetch_add(1);

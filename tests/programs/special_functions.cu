@@ -1,4 +1,4 @@
-// What CUDA's mathematical library has beyond <cmath>, and arithmetic that rounds in a given direction.
+// Functions of CUDA's mathematical library beyond <cmath>, and arithmetic that rounds in a given direction.
 // Feature: arithmetic: CUDA's own functions (rcbrt, sincospi, normcdfinv, erfcx, norm3d ...)
 // Feature: arithmetic: rounding down, up and toward zero (__fadd_rd, __fma_ru ...)
 // Kernel: functions

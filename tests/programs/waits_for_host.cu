@@ -54,7 +54,7 @@ int main() {
     cudaStreamSynchronize(work);
     std::printf("answers %d %d %d\n", answers[0], answers[1], answers[2]);
 
-    // Of managed memory; what stands behind the kernel waits for it.
+    // A flag in managed memory; the kernel behind the waiting one waits too.
     int *flag, *seen, *noted, one = 5, result = 0;
     cudaMallocManaged(&flag, sizeof(int));
     cudaMalloc(&seen, 2 * sizeof(int));
@@ -68,7 +68,7 @@ int main() {
     cudaMemcpy(&result, noted, sizeof(int), cudaMemcpyDeviceToHost);
     std::printf("%s, then %d\n", early ? "ready" : "not ready", result);
 
-    // Of device memory, by a copy in the other stream.
+    // A flag in device memory, set by a copy in the other stream.
     int* device_flag;
     cudaMalloc(&device_flag, sizeof(int));
     cudaMemset(device_flag, 0, sizeof(int));

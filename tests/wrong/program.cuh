@@ -1,4 +1,4 @@
-// What programs here and in tests/programs share: arrays in device memory, and the final judgement.
+// Helpers of programs here and in tests/programs: arrays in device memory, and the final judgement.
 #pragma once
 
 #include <cuda_runtime.h>

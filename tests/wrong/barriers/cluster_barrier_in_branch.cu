@@ -1,4 +1,4 @@
-// One block of a cluster waits for its own threads, half of which wait for the cluster.
+// One block of a cluster waits for its own threads, and half of them wait for the cluster.
 // Kernel: exchange
 // Says: in block 1 threads 32-63 wait at the block barrier
 // Says: , threads 0-31 wait at the cluster barrier

@@ -1,5 +1,5 @@
 // Wrong:  threads beyond the end return before a shuffle whose mask names them, and others take their values.
-// From:   warp sums of arrays whose length is no multiple of 32
+// From:   warp sums of arrays whose length is not a multiple of 32
 // Kernel: warp_sum
 // Says:   but that thread has exited
 // Fix:    let every thread of the mask reach the shuffle, and give threads without data a neutral value

@@ -24,7 +24,7 @@ __global__ void halves(const int* in, int* out) {
     if (t < 16) {
         for (int step = first; step > 0; step /= 2)
             sum += __shfl_down_sync(0xffffu, sum, step);  // expect: warp-divergence
-        // Of the upper lanes here, nobody uses the results.
+        // The results of the upper lanes here are not used.
         for (int step = 8; step > 0; step /= 2) twice += __shfl_down_sync(0xffffu, twice, step);
         for (int step = 16; step > 0; step /= 2) {
             const int other = __shfl_down_sync(0xffffu, guarded, step);

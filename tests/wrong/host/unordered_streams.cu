@@ -1,5 +1,5 @@
-// Wrong:  a stream uses what another one still makes: launches and copies in three streams, of which nothing says that
-//         the later ones come later.
+// Wrong:  a stream uses what another one still makes: launches and copies in three streams, without
+//         anything that says that the later ones come later.
 // From:   a pipeline without its events
 // Kernel: halve
 // Says:   reads element 0 of made, an allocation of 256 bytes

@@ -1,4 +1,4 @@
-// Wrong:  threads count into memory that nobody has cleared.
+// Wrong:  threads count into memory that was not cleared.
 // From:   gradients and sums that many programs add up by atomicAdd into fresh memory
 // Kernel: count_odd
 // Says:   which was never written

@@ -1,4 +1,4 @@
-// Wrong:  a grid of so many blocks that only a sample is checked is rounded down: the host reads what nobody has
+// Wrong:  a grid of so many blocks that only a sample is checked is rounded down: the host reads what was not
 // written. From:   our own; n / block blocks
 // Budget: 20000
 // Kernel: fill

@@ -5,7 +5,7 @@
 // Says:   thread 7 of block 1234 accesses
 // Says:   without memory; the block ran unchecked, so this is the launch's line
 // Fix:    check all blocks: --blocks all
-// Mended: the index is that of the thread.
+// Mended: the index is the thread's.
 #include "../program.cuh"
 
 __global__ void scatter(int* values, long long bad) {

@@ -1,5 +1,5 @@
 // Wrong:  loads vectors of four from an array that begins one element behind a multiple of 16 bytes.
-// From:   vectorised loads of rows whose length is no multiple of four
+// From:   vectorised loads of rows whose length is not a multiple of four
 // Kernel: sum_vectors
 // Says:   which is not a multiple of 16: byte 4 of
 // Fix:    align the data to the size of the access, or access smaller elements

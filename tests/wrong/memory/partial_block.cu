@@ -1,4 +1,4 @@
-// Wrong:  the size is no multiple of the block, and the last block reads behind the input.
+// Wrong:  the size is not a multiple of the block, and the last block reads behind the input.
 // From:   sources/003 (notes), `sdata[tid] = g_idata1[i]`
 // Kernel: reduce_unguarded
 // Fix:    let a thread access the array only if its index is inside: if (i < n)

@@ -1,6 +1,6 @@
-// Wrong:  reads one element too many of an array, and later an array that nobody has filled: the second is no
+// Wrong:  reads one element too many of an array, and later an array that was not filled: the second is no
 //         consequence of the first, although threads were ended by that.
-// From:   programs with two bugs, of which the second must not be taken for the first one's shadow
+// From:   programs with two bugs: the second must not be taken for the first one's shadow
 // Kernel: scale
 // Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
 //         0 to n - 1: i < n, not i <= n
