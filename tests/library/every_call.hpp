@@ -1,6 +1,6 @@
 // Every call of the library, for the suites that must hold for all of them: right calls and wrong ones, by pattern
-// (PATTERN_calls.hpp): a struct with two functions, for any place: `calls<Backend>(elements)`, a call_list, and
-// `wrong_calls<Backend>()`, a wrong_call_list. The pattern's test files list it for their places, and the suites of
+// (PATTERN_calls.hpp): a struct with two functions, for any backend: `calls<Backend>(elements)`, a call_list, and
+// `wrong_calls<Backend>()`, a wrong_call_list. The pattern's test files list it for their backends, and the suites of
 // workspaces and of misuse run what is listed.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace strider::test {
 
-/// What calls take beside the usual operator. Every operator is a kernel that is compiled.
+/// Operators of calls beside the usual one. Every operator is a kernel that is compiled.
 using other_extreme = std::conditional_t<STRIDER_TEST_ALL, minimum, plus>;
 using other_greatest = std::conditional_t<STRIDER_TEST_ALL, maximum, plus>;
 
@@ -59,25 +59,20 @@ public:
                 return run(at, output, input...);
             }
         };
-        std::vector<T> right = before;
-        const auto right_result = std::apply([&](In&... input) { return told(serial{}, right, input...); }, inputs);
-        const auto output = std::make_shared<buffer<T>>(before);
+        const auto of = std::make_shared<outcome<T, std::conditional_t<std::is_void_v<result>, bool, result>>>(before);
+        of->right_result = std::apply([&](In&... input) { return told(serial{}, of->right, input...); }, inputs);
         const auto given = std::apply(
             [](In&... input) { return std::tuple(std::make_shared<buffer<typename In::value_type>>(input)...); },
             inputs);
-        const auto found = std::make_shared<std::remove_const_t<decltype(right_result)>>();
-        calls_.push_back({name, std::is_void_v<result>, scratch,
-                          [=](const policy& at) {
-                              const auto call = [&](const auto&... input) {
-                                  *found = told(at, std::span<T>(output->address(), right.size()), input->range()...);
-                              };
-                              std::apply(call, given);
-                          },
-                          [=] { return *found == right_result && output->values() == right; },
-                          [=] { output->assign(before); }});
+        keep(name, std::is_void_v<result>, scratch, of, [=](const policy& at) {
+            const auto call = [&](const auto&... input) {
+                of->found = told(at, std::span<T>(of->output.address(), of->right.size()), input->range()...);
+            };
+            std::apply(call, given);
+        });
     }
 
-    /// Of the call that needs most.
+    /// The scratch of the call that needs most.
     unsigned most_scratch() const { return std::ranges::max(calls_, {}, &prepared_call<policy>::scratch).scratch; }
 
     auto begin() const { return calls_.begin(); }
@@ -88,6 +83,23 @@ public:
 private:
     template <class T>
     using buffer = typename Backend::template buffer<T>;
+
+    template <class T, class Result>
+    struct outcome {
+        explicit outcome(const std::vector<T>& elements) : output(elements), before(elements), right(elements) {}
+        buffer<T> output;
+        std::vector<T> before, right;
+        Result right_result{}, found{};
+    };
+    /// Apart from `add`, so that these functions are compiled once a type and not once a call.
+    template <class T, class Result>
+    void keep(const std::string& name, bool into, unsigned scratch, const std::shared_ptr<outcome<T, Result>>& of,
+              std::function<void(const policy&)> run) {
+        calls_.push_back({name, into, scratch, std::move(run),
+                          [=] { return of->found == of->right_result && of->output.values() == of->right; },
+                          [=] { of->output.assign(of->before); }});
+    }
+
     std::vector<prepared_call<policy>> calls_;
 };
 
