@@ -31,7 +31,7 @@ def blocks(text):
 class Block:
     def __init__(self, document, line, code, without=None):
         """Lines that name the policy `without` are left out."""
-        self.backend = f"{document}:{line}"
+        self.place = f"{document}:{line}"
         lines = [line for line in code.splitlines() if not (without and re.search(rf"strider::{without}\b", line))]
         self.includes = re.findall(r"#include [<\"][^>\"]+[>\"]", code)  # also in a comment: "#include <...>" beside its call
         self.body = [line for line in lines if not line.startswith("#include")]
