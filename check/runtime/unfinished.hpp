@@ -9,8 +9,7 @@ namespace strider::emulation::runtime {
 /// Does the operation now, or keeps it until what comes before it is done; `at_once`: the host waits for that.
 cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once);
 
-/// The program has made a stream. Operations of several streams may be done in another order than that of the calls,
-/// unless its host may poll memory.
+/// The program has made a stream. A seed reorders operations of several streams, unless the host may poll memory.
 void count_stream();
 
 /// Does of these what can be done without the host's help. Whether all are done.
