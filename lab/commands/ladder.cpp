@@ -132,24 +132,24 @@ void refuse_idle_options(const ladder_options& options, const opened_device& on)
     }
 }
 
+std::uint64_t suitable_elements(const ladders::pattern& pattern, const opened_device& on) {
+    return on.device->times() ? pattern.usual_elements : pattern.counted_elements;
+}
+
 /// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
 planned_ladder plan(const ladder_options& options) {
-    const ladder_request asked = request_of(options);
-    ladders::instance usual = asked.instance;
-    const bool is_open = options.elements.empty() && !asked.input;
-    if (is_open) usual.elements = asked.pattern->counted_elements;
-    static_cast<void>(settle(*asked.pattern, usual));
-    const opened_device& on = choose_device(options, asked.pattern->name);
+    ladder_request request = request_of(options);
+    const ladders::pattern& pattern = *request.pattern;
+    const bool is_open = options.elements.empty() && !request.input;
+    if (is_open) request.instance.elements = pattern.counted_elements;
+    static_cast<void>(settle(pattern, request.instance));
+    const opened_device& on = choose_device(options, pattern.name);
     refuse_idle_options(options, on);
     if (options.multiprocessors != 0) on.device->set_multiprocessors(options.multiprocessors);
-    ladder_request request = asked;
-    if (is_open) {
-        request.instance.elements =
-            on.device->times() ? asked.pattern->usual_elements : asked.pattern->counted_elements;
-    }
-    request.instance = settle(*asked.pattern, request.instance);
+    if (is_open) request.instance.elements = suitable_elements(pattern, on);
+    request.instance = settle(pattern, request.instance);
     if (!options.own.empty()) {
-        request.own = compiled(options.own, on, asked.pattern->name);
+        request.own = compiled(options.own, on, pattern.name);
         request.observing.detailed = on.name == "emulator";  // its bound follows from its launches
         if (options.multiprocessors != 0) request.own->device->set_multiprocessors(options.multiprocessors);
     }
@@ -167,23 +167,20 @@ int run_on_gpus(const ladder_options& options) {
             "--gpus cannot be combined with --raw, --self-test, --count, --details or --multiprocessors: leave them "
             "out");
     }
-    const ladder_request asked = request_of(options);
-    const opened_device& on = require_device(options.device == "auto" ? "gpu" : options.device, asked.pattern->name);
+    ladder_request request = request_of(options);
+    const ladders::pattern& pattern = *request.pattern;
+    const opened_device& on = require_device(options.device == "auto" ? "gpu" : options.device, pattern.name);
     const unsigned gpus = parse_gpus(options.gpus, on);
-    ladder_request request = asked;
-    if (options.elements.empty()) {
-        request.instance.elements =
-            on.device->times() ? asked.pattern->usual_elements : asked.pattern->counted_elements;
-    }
-    request.instance = settle(*asked.pattern, request.instance);
+    if (options.elements.empty()) request.instance.elements = suitable_elements(pattern, on);
+    request.instance = settle(pattern, request.instance);
     if (options.type.empty()) request.instance.type = ladders::element_type::i32;  // whatever the ladder's usual one is
     destination out(options.output.report_path());
     section part;
     {
         progress said;
-        part.records = run_scaling(on, *asked.pattern, request.instance, gpus, request.sampling, said);
+        part.records = run_scaling(on, pattern, request.instance, gpus, request.sampling, said);
     }
-    part.title = fmt::format("{} over GPUs: {}, {}", asked.pattern->name, ladders::name(request.instance.type),
+    part.title = fmt::format("{} over GPUs: {}, {}", pattern.name, ladders::name(request.instance.type),
                              text_at(part.records.front(), "device_name"));
     part.columns = scaling_columns();
     part.columns.push_back(verified_column());

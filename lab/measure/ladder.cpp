@@ -76,7 +76,7 @@ std::vector<timed_row> rows_of(const std::vector<attempt>& attempts, const ladde
     return rows;
 }
 
-/// Which rung ran which problem where, as the first fields of its record.
+/// The first fields of a rung's record: the rung, its device and its problem.
 record identity_record(const attempt& trial, const planned_ladder& plan, const std::string& device_name) {
     const auto& [on, request, rungs] = plan;
     record out;

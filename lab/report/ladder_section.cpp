@@ -30,7 +30,7 @@ const char* traffic_words(ladders::traffic mix) {
     throw std::logic_error("traffic_words: not a mix of reads and writes");
 }
 
-/// What the library is worth against each contender.
+/// The library's speed divided by that of each contender.
 std::vector<std::string> ratio_notes(const std::vector<record>& records) {
     std::vector<std::string> notes;
     for (const record& row : records) {
@@ -45,7 +45,7 @@ std::vector<std::string> ratio_notes(const std::vector<record>& records) {
     return notes;
 }
 
-/// What "right" means of the caller's numbers, whose sums are not exact.
+/// The tolerance of results from the caller's numbers, whose sums are not exact.
 std::string tolerance_note(const record& row) {
     return fmt::format(
         "rounding depends on the order: a right result is within {:.2g} of the serial oracle's (sums: n u sum|x|, u = "
@@ -53,7 +53,7 @@ std::string tolerance_note(const record& row) {
         number_at(row, "tolerance"), text_at(row, "type") == "f64" ? "2^-52" : "2^-24");
 }
 
-/// How many rungs that were entered twice came out the same.
+/// The count of rungs that were entered twice and came out the same.
 std::string self_test_note(const std::vector<record>& records) {
     const auto is_pair = [](const record& row) { return row.contains("step_verdict"); };
     const auto is_same = [](const record& row) { return text_at(row, "step_verdict") == "same"; };
