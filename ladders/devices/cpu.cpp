@@ -108,8 +108,8 @@ public:
     device_facts facts() override {
         std::string model = value_in("/proc/cpuinfo", "model name");
         if (model.empty()) model = "unnamed processor";
-        device_facts found{model, {}};
-        found.details = {
+        device_facts facts{model, {}};
+        facts.details = {
             {"cores", std::to_string(tbb::info::default_concurrency())},
             {"instruction_set", instruction_set_name()},
             {"last_level_cache_bytes", std::to_string(last_level_cache_bytes())},
@@ -118,7 +118,7 @@ public:
             {"flags", STRIDER_COMPILER_FLAGS},
             {"tbb", TBB_runtime_version()},
         };
-        return found;
+        return facts;
     }
 
     const std::vector<rung>& rungs() const override { return registry(); }

@@ -45,32 +45,33 @@ inline instance with_wide_enough_index(const instance& asked) {
     return of;
 }
 
-/// Calls `entry(element, Index{})` with the index type that `of` names.
+/// Calls `entry(element, Index{})` with the index type that `setting` names.
 template <class T, class Entry>
-void with_index(const instance& of, T element, Entry&& entry) {
-    of.parameters[index_type] == 0 ? entry(element, std::uint32_t{}) : entry(element, std::uint64_t{});
+void with_index(const instance& setting, T element, Entry&& entry) {
+    setting.parameters[index_type] == 0 ? entry(element, std::uint32_t{}) : entry(element, std::uint64_t{});
 }
 
-/// Calls `entry(T{}, Index{})`, with the types that `of` names.
+/// Calls `entry(T{}, Index{})`, with the types that `setting` names.
 template <class Entry>
-void with_element_and_index(const instance& of, Entry&& entry) {
-    switch (of.type) {
+void with_element_and_index(const instance& setting, Entry&& entry) {
+    switch (setting.type) {
         case element_type::i32:
-            return with_index(of, std::int32_t{}, entry);
+            return with_index(setting, std::int32_t{}, entry);
         case element_type::f32:
-            return with_index(of, float{}, entry);
+            return with_index(setting, float{}, entry);
         case element_type::f64:
-            return with_index(of, double{}, entry);
+            return with_index(setting, double{}, entry);
         default:
-            throw std::invalid_argument("these ladders take i32, f32 and f64, not " + std::string(name(of.type)));
+            throw std::invalid_argument("these ladders take i32, f32 and f64, not " + std::string(name(setting.type)));
     }
 }
 
 /// The same with an unsigned integer of the element's size, for what moves elements without a look at them: one kernel
 /// for all types of a size.
 template <class Entry>
-void with_item_and_index(const instance& of, Entry&& entry) {
-    size_of(of.type) == 4 ? with_index(of, std::uint32_t{}, entry) : with_index(of, std::uint64_t{}, entry);
+void with_item_and_index(const instance& setting, Entry&& entry) {
+    size_of(setting.type) == 4 ? with_index(setting, std::uint32_t{}, entry)
+                               : with_index(setting, std::uint64_t{}, entry);
 }
 
 template <class Index>
@@ -86,10 +87,10 @@ std::vector<Index> make_indices(std::uint64_t count, index_pattern pattern, std:
         case index_pattern::strided: {
             std::uint64_t stride = 33;  // or the next that has no divisor in common with the count: a permutation
             while (count != 0 && std::gcd(stride, count) != 1) ++stride;
-            std::uint64_t at = 0;
-            for (Index& one : made) {
-                one = static_cast<Index>(at);
-                at = (at + stride) % count;
+            std::uint64_t place = 0;
+            for (Index& index : made) {
+                index = static_cast<Index>(place);
+                place = (place + stride) % count;
             }
             break;
         }

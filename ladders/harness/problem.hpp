@@ -127,14 +127,14 @@ std::string text_of(T value) {
 /// The first of `right` that is another in `output`, which has as many.
 template <class T>
 wrong_element first_difference(std::span<const T> right, std::span<const std::byte> output) {
-    for (std::size_t at = 0; at < right.size(); ++at) {
+    for (std::size_t index = 0; index < right.size(); ++index) {
         T got;
-        std::memcpy(&got, output.data() + at * sizeof got, sizeof got);
-        if (distance(got, right[at]) == 0) continue;
-        return {.index = at,
+        std::memcpy(&got, output.data() + index * sizeof got, sizeof got);
+        if (distance(got, right[index]) == 0) continue;
+        return {.index = index,
                 .got = text_of(got),
-                .expected = text_of(right[at]),
-                .at_byte = at * sizeof got,
+                .expected = text_of(right[index]),
+                .at_byte = index * sizeof got,
                 .bytes = sizeof got};
     }
     throw std::logic_error("first_difference: there is none");
@@ -157,30 +157,30 @@ problem exact_problem(std::vector<Input> input, std::vector<Output> expected, st
         std::vector<Output> expected;
     };
     auto made = std::make_shared<const values>(values{std::move(input), std::move(side_input), std::move(expected)});
-    problem one;
-    one.input = std::as_bytes(std::span(made->input));
-    one.side_input = std::as_bytes(std::span(made->side_input));
-    one.expected = std::as_bytes(std::span(made->expected));
-    one.input_item = sizeof(Input);
-    one.output_item = sizeof(Output);
-    one.minimum_bytes = minimum_bytes;
-    one.error = [right = std::span(made->expected)](std::span<const std::byte> output) {
+    problem data;
+    data.input = std::as_bytes(std::span(made->input));
+    data.side_input = std::as_bytes(std::span(made->side_input));
+    data.expected = std::as_bytes(std::span(made->expected));
+    data.input_item = sizeof(Input);
+    data.output_item = sizeof(Output);
+    data.minimum_bytes = minimum_bytes;
+    data.error = [right = std::span(made->expected)](std::span<const std::byte> output) {
         if (output.empty() || std::memcmp(output.data(), right.data(), output.size()) == 0) return 0.0;
         double largest = 0;
-        for (std::size_t at = 0; at < right.size(); ++at) {
+        for (std::size_t index = 0; index < right.size(); ++index) {
             Output got;
-            std::memcpy(&got, output.data() + at * sizeof got, sizeof got);
-            const double error = distance(got, right[at]);
+            std::memcpy(&got, output.data() + index * sizeof got, sizeof got);
+            const double error = distance(got, right[index]);
             if (!(error <= largest)) largest = error;
             if (std::isnan(error)) break;
         }
         return largest;
     };
-    one.first_wrong = [right = std::span<const Output>(made->expected)](std::span<const std::byte> output) {
+    data.first_wrong = [right = std::span<const Output>(made->expected)](std::span<const std::byte> output) {
         return first_difference(right, output);
     };
-    one.owner = std::move(made);
-    return one;
+    data.owner = std::move(made);
+    return data;
 }
 #endif
 

@@ -128,7 +128,7 @@ struct fill_input {
 /// work.is_right() says, on every rank alike or not, whether what it left is right. A call takes as long as its slowest
 /// rank.
 template <class Work>
-ranks_result on_ranks(const instance& of, unsigned ranks, const timing_options& how) {
+ranks_result on_ranks(const instance& setting, unsigned ranks, const timing_options& options) {
     using clock = std::chrono::steady_clock;
     thread_group group(static_cast<int>(ranks));
     std::vector<std::exception_ptr> failures(ranks);
@@ -138,14 +138,15 @@ ranks_result on_ranks(const instance& of, unsigned ranks, const timing_options& 
     const auto run_rank = [&](unsigned rank, thread_communicator communicator) {
         rank_device mine(rank);
         const distributed all(std::move(communicator), mine.policy());
-        Work work(all, mine, of);
+        Work work(all, mine, setting);
         work();
         right[rank] = work.is_right();
         barrier(all);
-        for (unsigned call = 0; call < how.warm_up; ++call) work();
+        for (unsigned call = 0; call < options.warm_up; ++call) work();
         const auto start = clock::now();
-        for (unsigned sample = 0; sample < how.samples; ++sample) {
-            if (rank == 0) enough = sample >= 5 && clock::now() - start > std::chrono::duration<double>(how.seconds);
+        for (unsigned sample = 0; sample < options.samples; ++sample) {
+            if (rank == 0)
+                enough = sample >= 5 && clock::now() - start > std::chrono::duration<double>(options.seconds);
             barrier(all);
             if (enough) break;
             const auto before = clock::now();
@@ -153,7 +154,7 @@ ranks_result on_ranks(const instance& of, unsigned ranks, const timing_options& 
             times[rank].push_back(std::chrono::duration<double, std::micro>(clock::now() - before).count());
             barrier(all);
         }
-        if (how.samples != 0) right[rank] = right[rank] && work.is_right();
+        if (options.samples != 0) right[rank] = right[rank] && work.is_right();
         barrier(all);
     };
     std::vector<std::thread> threads;
@@ -179,13 +180,13 @@ ranks_result on_ranks(const instance& of, unsigned ranks, const timing_options& 
         }
     }
     if (first) std::rethrow_exception(first);
-    ranks_result found{std::ranges::all_of(right, [](char one) { return one != 0; }), times[0]};
+    ranks_result result{std::ranges::all_of(right, [](char one) { return one != 0; }), times[0]};
     for (const std::vector<double>& of_rank : times) {
-        for (std::size_t i = 0; i < found.microseconds.size(); ++i) {
-            found.microseconds[i] = std::max(found.microseconds[i], of_rank[i]);
+        for (std::size_t i = 0; i < result.microseconds.size(); ++i) {
+            result.microseconds[i] = std::max(result.microseconds[i], of_rank[i]);
         }
     }
-    return found;
+    return result;
 }
 
 }  // namespace STRIDER_TARGET

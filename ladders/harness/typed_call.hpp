@@ -31,12 +31,12 @@ decltype(auto) with_operator(operation op, Entry&& entry) {
     throw std::logic_error("with_operator: not an operation");
 }
 
-/// Calls `entry(T{}, Operator{})` with the usual type and operation that `of` names, or with plus and one of the types
-/// `OnlySummed`. Throws std::invalid_argument for others.
+/// Calls `entry(T{}, Operator{})` with the usual type and operation that `setting` names, or with plus and one of the
+/// types `OnlySummed`. Throws std::invalid_argument for others.
 template <class... OnlySummed, class Entry>
-void with_type_and_operator(const instance& of, Entry&& entry) {
+void with_type_and_operator(const instance& setting, Entry&& entry) {
     const auto enter_if = [&]<class T, class Operator>(operation op, T zero, Operator combine) {
-        if (of.type != type_of<T> || of.op != op) return false;
+        if (setting.type != type_of<T> || setting.op != op) return false;
         entry(zero, combine);
         return true;
     };
@@ -45,8 +45,8 @@ void with_type_and_operator(const instance& of, Entry&& entry) {
     };
     if (enter_usual(std::int32_t{}) || enter_usual(float{}) || enter_usual(double{})) return;
     if ((enter_if(operation::sum, OnlySummed{}, plus{}) || ...)) return;
-    throw std::invalid_argument("this ladder does not take " + std::string(name(of.op)) + " of " +
-                                std::string(name(of.type)));
+    throw std::invalid_argument("this ladder does not take " + std::string(name(setting.op)) + " of " +
+                                std::string(name(setting.type)));
 }
 
 }  // namespace strider::ladders
