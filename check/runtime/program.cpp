@@ -267,7 +267,8 @@ kernel_source::kernel_source(const char* name) {
             report_defect(kind, at, std::move(message), std::move(fix));
         };
         if (all.session.speed != speed::run) watch_host(report, all.has_host_files || all.report.empty());
-        if (!all.uninstrumented_host.empty()) run_host_uninstrumented(all.uninstrumented_host, all.session.sample.compile);
+        if (!all.uninstrumented_host.empty())
+            run_host_uninstrumented(all.uninstrumented_host, all.session.sample.compile);
         return true;
     }();
     static_cast<void>(watched);

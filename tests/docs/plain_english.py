@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Whether documents are easy to read: plain_english.py [DOCUMENT...]
+"""Whether documents and comments are easy to read: plain_english.py [FILE...]
 
-Without arguments, every Markdown page but the changelog, and the subjects of commits since the last version's tag (without a tag, the
-newest fifty). A sentence has at most 35 words, a subject at most 72 characters, and no phrase of BANNED stands anywhere. Code, tables,
-and what update_docs.py puts between markers are not looked at. An area of the changelog has at most ten lines a version.
+Without arguments, every Markdown page but the changelog, the comments of headers and kernels, and the subjects of commits since the
+last version's tag (without a tag, the newest fifty). A sentence has at most 35 words, a subject at most 72 characters, no phrase of
+BANNED stands anywhere, and no comment begins with a word of UNCLEAR_BEGINNING. Code, tables, and what update_docs.py puts between
+markers are not looked at. An area of the changelog has at most ten lines a version.
 """
 import pathlib
 import re
@@ -26,6 +27,15 @@ BANNED = {
     r"\bEnough is when\b": "say what happens, then when",
     r"\bwhat comes of it\b": "its result",
 }
+# A comment begins with the noun that it is about, or with a verb.
+UNCLEAR_BEGINNING = re.compile(r"(What|Of|Its own|One of these|Those)\b")
+COMMENT = re.compile(r"(?:^[ \t]*//.*\n)+|(?<=[^\s:/])[ \t]+//.*\n", re.M)
+
+
+def comments(text):
+    """(line, comment) of C++: neighbouring lines are one, without slashes."""
+    for comment in COMMENT.finditer(text):
+        yield text.count("\n", 0, comment.start()) + 1, re.sub(r"^[ \t]*//[/<]*[ \t]?", "", comment.group(), flags=re.M)
 
 
 def prose(text):
@@ -48,17 +58,26 @@ def sentences(text):
                 yield text.count("\n", 0, start + sentence.start()) + 1, sentence.group()
 
 
-def wrong_in(document):
-    text = document.read_text()
-    name = document.relative_to(ROOT)
-    for line, sentence in sentences(prose(text)):
+def wrong_in_prose(name, first, text):
+    for line, sentence in sentences(text):
         words = len(re.findall(r"[\w'’-]*\w", sentence))
         if words > MOST_WORDS:
-            yield f"{name}:{line}: a sentence of {words} words: {' '.join(sentence.split()[:8])} ..."
-    for number, line in enumerate(prose(text).splitlines(), 1):
+            yield f"{name}:{first + line - 1}: a sentence of {words} words: {' '.join(sentence.split()[:8])} ..."
+    for number, line in enumerate(text.splitlines(), first):
         for phrase, instead in BANNED.items():
             if found := re.search(phrase, line):
                 yield f'{name}:{number}: "{found.group()}": {instead}'
+
+
+def wrong_in(document):
+    name, text = document.relative_to(ROOT), document.read_text()
+    if document.suffix == ".md":
+        yield from wrong_in_prose(name, 1, prose(text))
+        return
+    for line, comment in comments(text):
+        yield from wrong_in_prose(name, line, re.sub(r"`[^`]*`", "code", comment))
+        if found := UNCLEAR_BEGINNING.match(comment):
+            yield f'{name}:{line}: a comment begins with "{found.group()}": begin with the noun that it is about, or a verb'
 
 
 def long_areas(changelog):
@@ -75,8 +94,8 @@ def git(*words):
 
 def main():
     named = [pathlib.Path(word).resolve() for word in sys.argv[1:]]
-    documents = named or sorted(path for path in ROOT.glob("**/*.md")
-                                if path.name != "CHANGELOG.md" and not {"build", "tests"} & set(path.relative_to(ROOT).parts))
+    documents = named or sorted(path for path in ROOT.rglob("*") if path.suffix in {".md", ".hpp", ".h", ".cuh", ".cu"}
+                                and path.name != "CHANGELOG.md" and not {"build", "tests"} & set(path.relative_to(ROOT).parts))
     wrong = [line for document in documents for line in wrong_in(document)]
     if not named:
         wrong += long_areas(ROOT / "CHANGELOG.md")

@@ -100,8 +100,9 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"count_of_none", {"check", "a.cu", "--gpus", "0"}, "--gpus: 0 is not from 1 to 64"},
         misuse{"count_of_many", {"check", "a.cu", "--gpus", "65"}, "--gpus: 65 is not from 1 to 64"},
         misuse{"real_number", {"ladder", "--time-limit", "soon"}, "--time-limit: \"soon\" is not a number"},
-        misuse{
-            "device_misspelt", {"ladder", "--device", "emulater"}, "did you mean \"emulator\"? See strider ladder --help"},
+        misuse{"device_misspelt",
+               {"ladder", "--device", "emulater"},
+               "did you mean \"emulator\"? See strider ladder --help"},
         misuse{"pattern_misspelt", {"ladder", "redcue"}, "did you mean \"reduce\"? See strider ladder --help"},
         misuse{"format_misspelt", {"list", "--format", "jsnl"}, "did you mean \"jsonl\"?"},
         misuse{"type_in_capitals", {"ladder", "--type", "F32"}, "did you mean \"f32\"?"},
