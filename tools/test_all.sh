@@ -73,6 +73,7 @@ wheel() {
         "$python" -m pip install -q build/dist/strider-*.whl hypothesis
         "$python" -m strider ladder reduce
         "$python" tests/python/arrays_test.py
+        "$python" tests/python/refusals_test.py
         "$python" tests/python/examples_test.py docs
         "$python" tests/python/notebooks_test.py
         return

@@ -30,6 +30,7 @@ user strider check mine.cu || status=$?
 [ "$status" -eq 1 ]
 user pip install -q hypothesis
 user python3 "$checkout/tests/python/arrays_test.py"
+user python3 "$checkout/tests/python/refusals_test.py"
 user python3 "$checkout/tests/python/examples_test.py" "$checkout/docs"
 user python3 "$checkout/tests/python/notebooks_test.py"
 # SPDX-License-Identifier: Apache-2.0
