@@ -2,7 +2,7 @@
 //
 //     strider::adjacent_difference(policy, values, differences);
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // Elements and results may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default).
 // The output may be the input itself, if their types are the same.
 //

@@ -3,7 +3,7 @@
 //
 //     const std::uint64_t kept = strider::compact(policy, values, output, is_hot{});
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
 // The `_into` calls take views::counted_at. A count must not lie in the output, or where the input's count is.
 // All calls are stable: elements keep their order. They are copied bit by bit, so every backend returns the same.
 // Output behind the last written element is not changed.

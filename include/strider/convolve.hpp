@@ -2,7 +2,7 @@
 //
 //     strider::convolve(policy, image, mask, output, {.outside = strider::boundary::replicate});
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. Masks lie in the host's
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. Masks lie in the host's
 // memory; a call copies its mask before it returns. With m x n weights and the anchor (a, b), for each channel,
 //     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r - a + k, c - b + j):
 // a correlation, as in OpenCV. With `flip` the pixel is input(r + a - k, c + b - j): the convolution of mathematics.

@@ -2,11 +2,10 @@
 //
 //     strider::gather(policy, table, indices, output);  // output[i] = table[indices[i]]
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. Elements and indices may be
-// views (views.hpp): the kernel reads them.
-// Elements may be of any trivially copyable type of at most 32 bytes. They are copied bit by bit: every backend returns
-// the same. Indices are integers of 16, 32 or 64 bits, at least 0 and less than the number of elements. Reads by other
-// indices are undefined, unless the call is `checked`. Indices may repeat.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. Elements and indices may
+// be views (views.hpp): the kernel reads them. Elements may be of any trivially copyable type of at most 32 bytes. They
+// are copied bit by bit: every backend returns the same. Indices are integers of 16, 32 or 64 bits, at least 0 and less
+// than the number of elements. Reads by other indices are undefined, unless the call is `checked`. Indices may repeat.
 //
 // Cost: O(m) for m indices. A call reads each index once, and reads and writes an element for each. A call without
 // `checked` never allocates on a GPU. strider::cpu may take scratch for random reads from at least 64 MiB of 4-byte or

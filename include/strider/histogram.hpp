@@ -2,7 +2,7 @@
 //
 //     const strider::outside out = strider::histogram(policy, samples, strider::even_bins{256, 0.0f, 1.0f}, counts);
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // Samples are integers or floating-point numbers of 1 to 8 bytes, or a view of them. Channels may take turns, as in the
 // pixels of an image. From 1 to 2^20 bins are given as even_bins{count, low, high}, as a range of edges, or not at all
 // for unsigned bytes. pattern/bins.hpp says to the bit which sample is in which bin.

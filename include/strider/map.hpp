@@ -2,7 +2,7 @@
 //
 //     strider::transform(policy, values, output, square{});
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. Inputs may be views.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. Inputs may be views.
 // Elements and results may be of any trivially copyable types of at most 32 bytes, and may differ. The result of the
 // function is converted as by static_cast. NaN and other special values are passed to the function unchanged.
 // Every backend returns what the function returns there. Compilers may contract a product and a sum in the function to

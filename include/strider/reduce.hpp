@@ -3,15 +3,14 @@
 //     const float sum = strider::reduce(policy, values);
 //     const float greatest = strider::reduce(policy, values, strider::maximum{});
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. The elements may be a view.
-// The `_into` calls take views::counted_at.
-// Operators must be associative. They need not be commutative. Elements are combined in the canonical order
-// (pattern/canonical_order.hpp), which depends only on the number of elements: every backend returns the same bits. A
-// NaN result is the one quiet NaN of its type. Within an operator or transform of your own, compilers may contract a
-// product and a sum to one rounding, as map.hpp says. Between them nothing is contracted.
-// The library's operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float, and round results once;
-// complex numbers in their own precision (core/accumulated.hpp). Operators of your own get elements as they are.
-// Values may be of any trivially copyable type of at most 32 bytes with a default.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. The elements may be a
+// view. The `_into` calls take views::counted_at. Operators must be associative. They need not be commutative. Elements
+// are combined in the canonical order (pattern/canonical_order.hpp), which depends only on the number of elements:
+// every backend returns the same bits. A NaN result is the one quiet NaN of its type. Within an operator or transform
+// of your own, compilers may contract a product and a sum to one rounding, as map.hpp says. Between them nothing is
+// contracted. The library's operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float, and round
+// results once; complex numbers in their own precision (core/accumulated.hpp). Operators of your own get elements as
+// they are. Values may be of any trivially copyable type of at most 32 bytes with a default.
 //
 // Cost: O(n) operator calls; a call reads each element once. Scratch is at most 32,768 partial results.
 #pragma once

@@ -2,7 +2,7 @@
 //
 //     const std::uint64_t runs = strider::reduce_by_key(policy, keys, values, run_keys, totals);
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. The values may be a view.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. The values may be a view.
 // The count must not lie in an output. A run is a longest stretch of equal neighbours. Equal keys that stand apart are
 // several runs: sort by key first, or see scatter_reduce and histogram. By `equal_to` every NaN is a run, and -0 equals
 // +0. Every run has the result of strider::reduce for its values, to the last bit: it is combined in the canonical

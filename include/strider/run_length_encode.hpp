@@ -2,7 +2,7 @@
 //
 //     const std::uint64_t runs = strider::run_length_encode(policy, values, run_values, lengths);
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // A run is a longest stretch of elements that equal their left neighbours. By `equal_to` every NaN is a run of its own,
 // and -0 and +0 beside each other are one run. An equality gets neighbours, the left one first.
 // Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default). Lengths are

@@ -3,15 +3,14 @@
 //     strider::inclusive_scan(policy, values, prefixes);
 //     strider::exclusive_scan(policy, counts, offsets);  // from 0 on
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view, or
-// views::counted_at. Output beyond the counted elements is not written.
-// Operators must be associative. They need not be commutative. The order of combination (pattern/scan_order.hpp)
-// depends only on the number of elements and their size: every backend returns the same bits. NaN results are NaN
-// everywhere, but their bits may differ. Within an operator of your own, compilers may contract a product and a sum to
-// one rounding, as map.hpp says.
-// The library's operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float. Each result is rounded
-// once, so errors do not add up.
-// Values may be of any trivially copyable type of at most 32 bytes with a default. The output may be the input itself.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. The input may be a view,
+// or views::counted_at. Output beyond the counted elements is not written. Operators must be associative. They need not
+// be commutative. The order of combination (pattern/scan_order.hpp) depends only on the number of elements and their
+// size: every backend returns the same bits. NaN results are NaN everywhere, but their bits may differ. Within an
+// operator of your own, compilers may contract a product and a sum to one rounding, as map.hpp says. The library's
+// operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float. Each result is rounded once, so
+// errors do not add up. Values may be of any trivially copyable type of at most 32 bytes with a default. The output may
+// be the input itself.
 //
 // Cost: O(n) operator calls; a call reads and writes each element once. A GPU's scratch is 8 bytes for every 8,192
 // elements of 4 bytes. Errors: std::invalid_argument if the output is too small or overlaps the input in part, or if

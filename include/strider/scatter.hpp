@@ -3,7 +3,7 @@
 //     strider::scatter(policy, values, indices, output);       // output[indices[i]] = values[i]
 //     strider::scatter_reduce(policy, values, indices, sums);  // sums[indices[i]] += values[i]
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // Elements may be of any trivially copyable type of at most 32 bytes. Each element has an index, an integer of 16, 32
 // or 64 bits. Indices are at least 0 and less than the size of the output. Writes to other indices are undefined,
 // unless the call is `checked`. Places that no index names keep their values.

@@ -3,7 +3,7 @@
 //     strider::segmented_reduce(policy, values, offsets, totals);
 //     strider::reduce_rows(policy, matrix, greatest, strider::maximum{});
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
 // Every segment has the result of strider::reduce for its elements, to the last bit: it is combined in the canonical
 // order (pattern/canonical_order.hpp) of its own length. Its place and the other segments do not matter. Operators must
 // be associative. They need not be commutative. A NaN result is the one quiet NaN of its type. An empty segment gives

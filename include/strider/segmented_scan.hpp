@@ -2,7 +2,7 @@
 //
 //     strider::segmented_inclusive_scan(policy, values, offsets, prefixes);
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // Offsets are integers of any type, ascending and within the input. The elements before the first offset are a segment,
 // and so are the elements from the last offset on. So n + 1 offsets from 0 to the input's size make n segments. Empty
 // segments have no results.

@@ -5,7 +5,7 @@
 //     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);  // by a number in each.
 //     strider::sort_pairs(strider::cpu{}, keys, values, std::greater{});       // greatest first; values move along
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // All sorts are stable, also in descending order: every backend returns the same. Floating-point keys are in the order
 // of `<`, -0 equals +0. NaNs stand before -inf or behind +inf, by their sign, and in IEEE 754's totalOrder.
 // Elements and values may be of any trivially copyable type of at most 32 bytes with a default. Keys are integers, bool

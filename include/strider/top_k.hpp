@@ -3,7 +3,7 @@
 //     strider::top_k(strider::gpu{stream}, scores, best);                              // the greatest
 //     strider::top_k(strider::cpu{}, points, nearest, std::less{}, &point::distance);  // by a number in each
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // The output gets what `sort` (sort.hpp) would write first: as many elements as it has room for, and of equal keys the
 // first in the input. Every backend returns the same. Elements, keys, projections and the order of floating point are
 // as in sort.hpp. The default order is std::greater.

@@ -2,7 +2,7 @@
 //
 //     strider::transpose(policy, matrix, transposed);  // transposed(c, r) = matrix(r, c)
 //
-// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// docs/backends.md says where calls run, which memory they take, and what holds of all calls.
 // A matrix is a strider::matrix_view, or a type like std::mdspan of two dimensions whose rows are contiguous. Rows may
 // have gaps (strides): calls neither read nor write them. A matrix without rows or columns is left as it is.
 // Elements may be of any trivially copyable type of at most 16 bytes. They are copied bit by bit: every backend returns
