@@ -276,9 +276,13 @@ def quoted(pattern, words):
     what, *rungs = [word for word in words.split() if "=" not in word]
     wanted = {**shown_problem(pattern), **dict(word.split("=") for word in words.split() if "=" in word)}
     has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
-    of = lambda number, wanted: max((r for r in ladder_records(pattern, "gpu") if r["rung"] == int(number)
-                                     and all(has(r).get(name) == value for name, value in wanted.items())), key=asked)
-    counted = lambda number: next(r for r in ladder_records(pattern, "emulator") if r["rung"] == int(number))
+
+    def found(device, number, of_problem):
+        those = [r for r in ladder_records(pattern, device) if r["rung"] == int(number) and of_problem(r)]
+        return those or sys.exit(f"{pattern} has no record of rung {number}: leave {{{words}}} out until tools/records.py has put one")
+
+    of = lambda number, wanted: max(found("gpu", number, lambda r: all(has(r).get(name) == value for name, value in wanted.items())), key=asked)
+    counted = lambda number: found("emulator", number, lambda r: True)[0]
     if what == "speedup":
         first, last = of(rungs[0], wanted), of(rungs[1], wanted)
         return figure(rate(last) / rate(first)) + (mark(first) or mark(last))

@@ -6,6 +6,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NO_CALLS = {"distributed", "views"}  # headers of the library that hold no calls of their own
+OWN_TESTS = {"atomic", "lock", "number_types", "workspace"}  # suites that a file of each backend instantiates
 
 
 def text(path):
@@ -36,7 +37,11 @@ def public_headers():
 calls = names("include/strider/*.hpp") - NO_CALLS
 kinds = re.search(r"enum class finding_kind.*?\{(.*?)\}", text("emulator/include/strider/emulator/session.hpp"), re.S)[1]
 kinds = {word.replace("_", "-") for word in re.findall(r"^\s*(\w+)[,\s]", re.sub(r"//.*", "", kinds), re.M)}
+suites = {name.removesuffix("_conformance").title().replace("_", "") for name in names("tests/library/*_conformance.hpp") - {f"{name}_conformance" for name in OWN_TESTS}}
 wrong = [
+    *listed(suites, "tests/library/suites.cmake"),
+    *(f"{path.relative_to(ROOT)} names {page}, which is not there" for path in ROOT.glob("include/**/*.hpp")
+      for page in re.findall(r"docs/[\w/-]+\.md", path.read_text()) if not (ROOT / page).exists()),
     *listed({f"../include/strider/{name}.hpp" for name in calls}, "docs/library.md"),
     *listed(names("lab/commands/*.cpp") - {"first_screen"}, "lab/cli/commands.cpp"),
     *listed(kinds, "docs/emulator.md", "lab/base/output/sarif.cpp"),
