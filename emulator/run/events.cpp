@@ -40,7 +40,7 @@ void do_atomic_access(site caller, void* address, std::size_t bytes, unsigned ki
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
     if (w.follows_steps)
-        w.turns.patience -= worth_steps;
+        w.turns.remaining -= worth_steps;
     else if ((w.turns.quantum -= worth_steps) < 0)
         note_step(w, caller.pc);
     if (w.lock_step) take_step(w, caller.pc);
@@ -72,10 +72,10 @@ void note_step(worker& w, const void* pc) {
     if (w.follows_steps) [[likely]] {  // the most frequent call by far
         w.turns.quantum = 0;
         if (w.observed_by != nullptr) w.observed_by->step(w, pc);
-        if (--w.turns.patience >= 0 && !w.lock_step) [[likely]]
+        if (--w.turns.remaining >= 0 && !w.lock_step) [[likely]]
             return;
-        if (w.turns.patience < 0) {
-            w.turns.patience = next_quantum(w);
+        if (w.turns.remaining < 0) {
+            w.turns.remaining = next_quantum(w);
             end_quantum(w, pc);
         }
         if (w.lock_step) take_step(w, pc);

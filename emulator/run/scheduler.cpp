@@ -313,7 +313,7 @@ void begin_block(worker& w, const started_block& what) {
     w.barriers.votes = 0;
     note_event(w);
     w.turns.quantum = w.follows_steps ? 0 : quantum_steps;
-    w.turns.patience = quantum_steps;
+    w.turns.remaining = quantum_steps;
     w.turns.quanta = 0;
     for (unsigned i = 0; i < w.warp_count; ++i) {
         warp_state& warp = w.warps[i];

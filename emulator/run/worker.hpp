@@ -237,7 +237,7 @@ struct block_state {
 /// How long the lane, and the block, have had their turn.
 struct turn_state {
     std::int32_t quantum = 0;         ///< basic blocks until the slow path; stays 0 while each one takes it
-    std::int32_t patience = 0;        ///< then this counts the lane's quantum
+    std::int32_t remaining = 0;       ///< then this counts the lane's quantum
     std::uint32_t quanta = 0;         ///< quanta that lanes of the block have begun
     bool ended = false;               ///< the block had to give way after a long time
     bool polled = false;              ///< in this quantum a lane has polled its last cell again

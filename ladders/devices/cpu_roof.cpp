@@ -94,7 +94,7 @@ HWY_EXPORT(target_name);
 double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
     using clock = std::chrono::steady_clock;
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(std::uint64_t);  // what one core takes at a time
-    constexpr std::chrono::duration<double> patience{1.0};
+    constexpr std::chrono::duration<double> timeout{1.0};
     constexpr unsigned enough = 25;
 
     auto* const words = static_cast<std::uint64_t*>(memory);
@@ -110,7 +110,7 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
     static std::atomic<std::uint64_t> kept;  // so that the reads are not left out
     double best_seconds = 1e30;
     const auto start = clock::now();
-    for (unsigned round = 0; round < enough && (round < 3 || clock::now() - start < patience); ++round) {
+    for (unsigned round = 0; round < enough && (round < 3 || clock::now() - start < timeout); ++round) {
         for (const way move_words : HWY_DYNAMIC_DISPATCH(ways_of)(mix)) {
             const auto before = clock::now();
             const auto move = [&](std::size_t begin, std::size_t end) {

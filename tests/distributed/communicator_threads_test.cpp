@@ -14,8 +14,8 @@ namespace {
 
 /// work(policy) in the threads of `ranks` ranks; what it throws is not caught.
 template <class Local, class Work>
-void in_threads(int ranks, std::chrono::milliseconds patience, Work work) {
-    thread_group group(ranks, patience);
+void in_threads(int ranks, std::chrono::milliseconds timeout, Work work) {
+    thread_group group(ranks, timeout);
     std::vector<std::thread> threads;
     for (int r = 0; r < ranks; ++r) {
         threads.emplace_back([&work, mine = group.rank(r)]() mutable {

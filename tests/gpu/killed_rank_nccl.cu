@@ -18,7 +18,7 @@
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(4);
+constexpr auto timeout = std::chrono::seconds(4);
 enum status { fine = 0, wrong = 1, lost = 3, failed = 4 };
 
 /// Reductions in a row on this rank, whose parts change in size; `calls` of them, or for ever.
@@ -27,7 +27,7 @@ status reduce_in_a_row(int rank, int ranks, const ncclUniqueId& id, int calls, i
         strider::detail::check(cudaSetDevice(rank), "cudaSetDevice");
         ncclComm_t comm = nullptr;
         if (ncclCommInitRank(&comm, ranks, id, rank) != ncclSuccess) return failed;
-        const strider::distributed all{strider::nccl_communicator(comm, patience), strider::gpu{}};
+        const strider::distributed all{strider::nccl_communicator(comm, timeout), strider::gpu{}};
         constexpr unsigned most = 4000;
         double* elements = nullptr;
         strider::detail::check(cudaMalloc(reinterpret_cast<void**>(&elements), most * sizeof(double)), "cudaMalloc");

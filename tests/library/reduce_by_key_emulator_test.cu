@@ -29,7 +29,7 @@ void expect_large_shape(std::uint64_t mean) {
                        .states = {scratch.slots, scratch.epoch},
                        .how = {true}};
     start<many_rows<K>>(emulator{}, work, starting_a_run<equal_to>{{}},
-                        leaving_taker<contiguous<float>, float, plus, float>{
+                        leaving_consumer<contiguous<float>, float, plus, float>{
                             {{of.address()}, results.address(), result}, crossing.address(), tile},
                         scratch, 3);
     reduce_segments(emulator{}, contiguous<float>{of.address()}, keys.size(), crossing_runs{crossing.address(), tiles},

@@ -22,7 +22,7 @@ void expect_large_shape(std::uint64_t elements, std::uint64_t mean) {
                        .states = {scratch.slots, scratch.epoch},
                        .how = {true}};
     start<many_rows<T>>(emulator{}, work, starting_a_run<equal_to>{{}},
-                        length_taker<std::uint64_t>{{lengths.address()}}, scratch, 3);
+                        length_consumer<std::uint64_t>{{lengths.address()}}, scratch, 3);
     ASSERT_EQ(count.value(), bounds.size() - 1);
     for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
         ASSERT_EQ(lengths.address()[k], bounds[k + 1] - bounds[k]) << k;

@@ -236,7 +236,7 @@ void select_elements_into(const device_policy& policy, const Source& input, cons
             return start_pipeline(policy, input.data, given, output, selector, count);
         }
     }
-    if (elements * sizeof(T) <= little_bytes) {
+    if (elements * sizeof(T) <= small_bytes) {
         start_rows(std::integral_constant<unsigned, few_rows>{});
     } else {
         start_rows(std::integral_constant<unsigned, many_rows<T>>{});

@@ -51,7 +51,7 @@ __device__ __forceinline__ std::uint64_t segment_around(const crossing_runs& seg
 
 /// Reduces the values of runs that begin and end in one tile.
 template <class Source, class T, class Operator, class U = T>
-struct taker_of_values {
+struct consumer_of_values {
     static constexpr unsigned resident_blocks = sizeof(T) <= 8 ? 4 : 2;
     Source values;
     U* results;
@@ -102,8 +102,8 @@ struct taker_of_values {
 
 /// Leaves runs that go beyond a tile to a second launch.
 template <class Source, class T, class Operator, class U>
-struct leaving_taker : taker_of_values<Source, T, Operator, U> {
-    static constexpr std::uint64_t little_bytes = 0;
+struct leaving_consumer : consumer_of_values<Source, T, Operator, U> {
+    static constexpr std::uint64_t small_bytes = 0;
     template <unsigned Tile>
     using memory = no_memory;
     crossing_run* crossing;
@@ -145,8 +145,8 @@ struct awaited_partials {
 /// Of a run of several chunks, which all have one size, each block reduces those that end in its tile, and the last one
 /// waits for their results.
 template <class Source, class T, class Operator, class U>
-struct finishing_taker : taker_of_values<Source, T, Operator, U> {
-    static constexpr std::uint64_t little_bytes = any_bytes;  ///< the reduction wants many blocks
+struct finishing_consumer : consumer_of_values<Source, T, Operator, U> {
+    static constexpr std::uint64_t small_bytes = any_bytes;  ///< the reduction wants many blocks
     static constexpr unsigned single = static_cast<unsigned>(canonical_order::chunk_size(1));  ///< chunk, at most
     static constexpr unsigned chunk = static_cast<unsigned>(canonical_order::chunk_size(single + 1));
     static constexpr std::uint64_t elements_before = std::uint64_t{1} << 21;  ///< the size of chunks grows
@@ -219,13 +219,13 @@ void reduce_runs_into(const device_policy& policy, const keyed_reduction<K, Sour
     const std::uint64_t elements = of.elements;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
     const run_search<K> search{of.keys, elements, of.unique, count};
-    const taker_of_values<Source, T, Operator, U> taker{of.values, of.results, of.result};
-    using finishing = finishing_taker<Source, T, Operator, U>;
+    const consumer_of_values<Source, T, Operator, U> consumer{of.values, of.results, of.result};
+    using finishing = finishing_consumer<Source, T, Operator, U>;
     if (elements < finishing::elements_before) {
         using state = block::tile_state<T>;
         const std::uint64_t slots = (elements / finishing::elements_a_slot + 1) * state::words;
         return find_runs(policy, search, starts, slots, [&](std::uint64_t, std::uint64_t* partials) {
-            return finishing{taker, state{partials, nullptr}};
+            return finishing{consumer, state{partials, nullptr}};
         });
     }
     crossing_runs crossing{};
@@ -234,7 +234,7 @@ void reduce_runs_into(const device_policy& policy, const keyed_reduction<K, Sour
         auto* const runs = reinterpret_cast<crossing_run*>(
             detail::scratch_of(policy, crossing.count * sizeof(crossing_run), scratch_use::within_a_call).slots);
         crossing.runs = runs;
-        return leaving_taker<Source, T, Operator, U>{taker, runs, tile};
+        return leaving_consumer<Source, T, Operator, U>{consumer, runs, tile};
     });
     reduce_segments(policy, of.values, elements, crossing, of.result, of.results);
 }

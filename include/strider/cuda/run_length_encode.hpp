@@ -14,9 +14,9 @@ namespace run_kernels {
 
 /// Writes the length of every run.
 template <class Length>
-struct length_taker {
+struct length_consumer {
     static constexpr unsigned resident_blocks = 4;
-    static constexpr std::uint64_t little_bytes = compact_kernels::little_bytes;
+    static constexpr std::uint64_t small_bytes = compact_kernels::small_bytes;
     template <unsigned Tile>
     using memory = no_memory;
     write_lengths<Length> write;
@@ -41,7 +41,7 @@ void encode_runs_into(const device_policy& policy, const T* input, std::uint64_t
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
     find_runs(policy, run_search<T>{input, elements, values, count}, starts, 0,
-              [&](std::uint64_t, std::uint64_t*) { return length_taker<Length>{write}; });
+              [&](std::uint64_t, std::uint64_t*) { return length_consumer<Length>{write}; });
 }
 
 /// The same; waits, and returns how many.

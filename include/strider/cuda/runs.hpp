@@ -38,9 +38,9 @@ inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof
 template <class T>
 inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
 using compact_kernels::few_rows;
-/// The `little_bytes` of a taker that takes any input by few rows.
+/// The `small_bytes` of a consumer that takes any input by few rows.
 inline constexpr std::uint64_t any_bytes = ~std::uint64_t{0};
-/// The shared memory of a taker that needs none.
+/// The shared memory of a consumer that needs none.
 struct no_memory {};
 
 /// The runs of all tiles up to one in their launch: how many begin, and where the last one begins, counted from 1 at
@@ -116,17 +116,17 @@ __device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) 
     return warp::reduce(last, maximum{});
 }
 
-/// `starts` says which elements begin a run. `taker` takes the runs: a multiprocessor is to hold its `resident_blocks`,
-/// and it takes an input of up to `little_bytes` by few rows:
+/// `starts` says which elements begin a run. `consumer` takes the runs: a multiprocessor is to hold its
+/// `resident_blocks`, and it takes an input of up to `small_bytes` by few rows:
 /// - `prepare(first, last, end, runs, memory)`, by the block, before `take` and `take_open`: `runs` runs begin in its
 ///   tile, the elements from `first` to `end`, and the last of them begins at `last`. Its copies to the shared memory
-///   that it has, a `Taker::memory<tile>`, then have arrived;
+///   that it has, a `Consumer::memory<tile>`, then have arrived;
 /// - `take(first, places, runs, run, memory)`, by the block: run + i is the elements from first + places[i] to first +
 ///   places[i + 1];
 /// - `take_open(open, epoch)`, by the block, where a run is open at its tile, in the launch's epoch.
-template <unsigned Rows, class T, class Selector, class Taker>
-__global__ void __launch_bounds__(threads, Taker::resident_blocks)
-    runs_kernel(task<T> work, Selector starts, Taker taker) {
+template <unsigned Rows, class T, class Selector, class Consumer>
+__global__ void __launch_bounds__(threads, Consumer::resident_blocks)
+    runs_kernel(task<T> work, Selector starts, Consumer consumer) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
     static_assert(tile <= canonical_order::chunk_size(1), "a run within a tile is one chunk, and a place 16 bits");
     __shared__ compact_kernels::tile_memory<T, tile> memory;
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     __shared__ unsigned warp_counts[warps], warp_lasts[warps];
     __shared__ tile_runs before_tile;
     __shared__ unsigned epoch_of_launch;
-    __shared__ typename Taker::template memory<tile> of_taker;
+    __shared__ typename Consumer::template memory<tile> of_consumer;
     T* const staged = reinterpret_cast<T*>(memory.bytes);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = (work.first_tile + blockIdx.x) * tile;
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     const runs_so_far launches = work.before != nullptr ? *work.before : runs_so_far{0, 0};
     const std::uint64_t launch_first = work.first_tile * tile;
     const auto index_of = [&](unsigned last) { return last != 0 ? launch_first + last - 1 : launches.last; };
-    taker.prepare(first, index_of(of_tile.last), first + count, of_tile.count, of_taker);
+    consumer.prepare(first, index_of(of_tile.last), first + count, of_tile.count, of_consumer);
 
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
@@ -199,16 +199,16 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     write_out(staged, of_tile.count, work.values + before);
     const bool ends_here = first + count == work.elements, fills = of_tile.count == 0;
     const unsigned ended = fills || ends_here ? of_tile.count : of_tile.count - 1;
-    if (ended != 0) taker.take(first, places, ended, before, of_taker);
+    if (ended != 0) consumer.take(first, places, ended, before, of_consumer);
     if (before != 0) {
-        taker.take_open({before - 1, open, first, first + places[0], ends_here || !fills, fills}, epoch_of_launch);
+        consumer.take_open({before - 1, open, first, first + places[0], ends_here || !fills, fills}, epoch_of_launch);
     }
 }
 
 /// Stream-ordered: the runs in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose elements must
 /// be less than 2^31.
-template <unsigned Rows, class T, class Selector, class Taker>
-void start(const device_policy& policy, task<T> work, const Selector& starts, const Taker& taker,
+template <unsigned Rows, class T, class Selector, class Consumer>
+void start(const device_policy& policy, task<T> work, const Selector& starts, const Consumer& consumer,
            const scratch_memory& scratch, std::uint64_t most_tiles) {
     constexpr std::uint64_t tile = tile_size<T, Rows>;
     const std::uint64_t tiles = work.elements / tile + (work.elements % tile != 0);
@@ -216,7 +216,8 @@ void start(const device_policy& policy, task<T> work, const Selector& starts, co
     for (unsigned turn = 0; work.first_tile < tiles; ++turn) {
         const std::uint64_t blocks = tiles - work.first_tile < most_tiles ? tiles - work.first_tile : most_tiles;
         work.after = left + turn % 2;
-        launch(runs_kernel<Rows, T, Selector, Taker>, detail::launch_of(policy, blocks, threads), work, starts, taker);
+        launch(runs_kernel<Rows, T, Selector, Consumer>, detail::launch_of(policy, blocks, threads), work, starts,
+               consumer);
         work.before = work.after;
         work.first_tile += blocks;
     }
@@ -231,19 +232,19 @@ struct run_search {
     std::uint64_t* count;
 };
 
-/// The same in tiles that suit the elements; there is at least one element. `taker_of(tile, slots)` makes the taker for
-/// tiles of so many elements, with as many words of tile states as it wants.
-template <class T, class Selector, class MakeTaker>
+/// The same in tiles that suit the elements; there is at least one element. `consumer_of(tile, slots)` makes the
+/// consumer for tiles of so many elements, with as many words of tile states as it wants.
+template <class T, class Selector, class MakeConsumer>
 void find_runs(const device_policy& policy, const run_search<T>& search, const Selector& starts,
-               std::uint64_t slots_of_taker, const MakeTaker& taker_of) {
+               std::uint64_t slots_of_consumer, const MakeConsumer& consumer_of) {
     const std::uint64_t elements = search.elements;
     const auto start_rows = [&]<unsigned Rows>() {
         constexpr std::uint64_t tile = tile_size<T, Rows>, most_tiles = (inclusive - 1) / tile;
         const std::uint64_t tiles = elements / tile + 1, of_launch = tiles < most_tiles ? tiles : most_tiles;
         using state = block::tile_state<tile_runs>;
         const std::uint64_t slots = of_launch * state::words;
-        const scratch_memory scratch = detail::scratch_of(policy, (slots + slots_of_taker) * sizeof(std::uint64_t));
-        const auto taker = taker_of(tile, scratch.slots + slots);
+        const scratch_memory scratch = detail::scratch_of(policy, (slots + slots_of_consumer) * sizeof(std::uint64_t));
+        const auto consumer = consumer_of(tile, scratch.slots + slots);
         const task<T> work{.input = search.input,
                            .values = search.values,
                            .elements = elements,
@@ -253,13 +254,13 @@ void find_runs(const device_policy& policy, const run_search<T>& search, const S
                            .count = search.count,
                            .states = {scratch.slots, scratch.epoch},
                            .how = load_policy_of(contiguous<T>{search.input})};
-        start<Rows>(policy, work, starts, taker, scratch, most_tiles);
+        start<Rows>(policy, work, starts, consumer, scratch, most_tiles);
     };
-    constexpr std::uint64_t little_bytes = decltype(taker_of(0, nullptr))::little_bytes;
-    if constexpr (little_bytes != any_bytes) {
-        if (elements * sizeof(T) > little_bytes) return start_rows.template operator()<many_rows<T>>();
+    constexpr std::uint64_t small_bytes = decltype(consumer_of(0, nullptr))::small_bytes;
+    if constexpr (small_bytes != any_bytes) {
+        if (elements * sizeof(T) > small_bytes) return start_rows.template operator()<many_rows<T>>();
     }
-    if constexpr (little_bytes != 0) start_rows.template operator()<few_rows>();
+    if constexpr (small_bytes != 0) start_rows.template operator()<few_rows>();
 }
 
 }  // namespace run_kernels

@@ -15,19 +15,19 @@ namespace strider {
 
 namespace detail {
 
-/// Memory of the place for `meetings` meetings and `bytes` bytes more. Where there is none, `failure` knows why, and
+/// Memory of the backend for `meetings` meetings and `bytes` bytes more. Where there is none, `failure` knows why, and
 /// what is given has room for the one meeting in which all ranks learn that.
 template <class Policy>
-auto memory_of_call(const Policy& policy, const meeting_place<Policy>& place, std::size_t meetings, std::size_t bytes,
+auto memory_of_call(const Policy& policy, const rendezvous<Policy>& point, std::size_t meetings, std::size_t bytes,
                     first_failure& failure) {
     using memory = exchange_memory<decltype(Policy::local)>;
     try {
         constexpr std::size_t most = ~std::size_t{0} >> 1;
-        if (bytes > most - meetings * place.memory_bytes()) throw std::bad_alloc();
-        return memory(policy.local, meetings * place.memory_bytes() + bytes);
+        if (bytes > most - meetings * point.memory_bytes()) throw std::bad_alloc();
+        return memory(policy.local, meetings * point.memory_bytes() + bytes);
     } catch (...) {
         failure.guard([] { throw; });
-        return memory(policy.local, place.memory_bytes());
+        return memory(policy.local, point.memory_bytes());
     }
 }
 

@@ -74,7 +74,7 @@ inline compacted compacted_of(const cut& parts, int rank) {
 template <class C, class L, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 compacted compact(const distributed<C, L>& policy, const Input& input, Output&& output, Predicate predicate) {
-    const detail::call_of_all call{"compact", detail::hash_of_types<element_of<Input>, Predicate>()};
+    const detail::collective_header call{"compact", detail::hash_of_types<element_of<Input>, Predicate>()};
     detail::agree(policy, call, [&] {
         detail::require_room<others::dropped>(input, output, "compact");
         return detail::told_numbers{};
@@ -89,19 +89,19 @@ template <class C, class L, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 compacted compact(const distributed<C, L>& policy, const Input& input, Output&& output, Predicate predicate, balanced) {
     using T = element_of<Input>;
-    const detail::call_of_all call{"compact to balanced parts", detail::hash_of_types<T, Predicate>()};
+    const detail::collective_header call{"compact to balanced parts", detail::hash_of_types<T, Predicate>()};
     const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
     detail::agree(policy, call, [&] {
         require_possible_size(input);
         require_possible_size(output);
         return detail::told_numbers{};
     });
-    detail::meeting_place place(policy, call);
+    detail::rendezvous point(policy, call);
     detail::first_failure failure;
     auto memory =
-        detail::memory_of_call(policy, place, 1, detail::exchange_memory<L>::rounded(count * sizeof(T)), failure);
+        detail::memory_of_call(policy, point, 1, detail::exchange_memory<L>::rounded(count * sizeof(T)), failure);
     const T* mine = nullptr;
-    const auto met = place.meet(memory, [&](void*) {
+    const auto met = point.meet(memory, [&](void*) {
         failure.rethrow();
         const std::span<T> scratch(memory.template take<T>(count), count);
         mine = scratch.data();

@@ -118,8 +118,9 @@ struct binned_samples {
 /// The histogram of all ranks' samples. make(bins, cells, out) starts this rank's, with cells of type `Cell`. `weights`
 /// turns the sum of all ranks' cells into a result.
 template <unsigned Channels, class Cell, class Policy, class Samples, class Bins, class Sums, class Weights, class Make>
-void sum_histograms(const Policy& policy, const call_of_all& call, const binned_samples<Samples, Bins>& of_this_rank,
-                    Sums& sums, outside* out, const Weights& weights, Make make) {
+void sum_histograms(const Policy& policy, const collective_header& call,
+                    const binned_samples<Samples, Bins>& of_this_rank, Sums& sums, outside* out, const Weights& weights,
+                    Make make) {
     const Samples& samples = of_this_rank.samples;
     const Bins& bins = of_this_rank.bins;
     using Sum = element_of<Sums>;
@@ -145,10 +146,10 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
                        sum{of_ranks, stride, ranks, {}, reinterpret_cast<std::uint64_t*>(out)});
     };
 
-    meeting_place place(policy, call);
-    if (cells <= most_bins * Channels && outside_bytes + cells * sizeof(Cell) <= place.room()) {
-        memory_of memory(local, place.memory_bytes());
-        const meeting met = place.meet(memory, [&](unsigned char* payload) {
+    rendezvous point(policy, call);
+    if (cells <= most_bins * Channels && outside_bytes + cells * sizeof(Cell) <= point.room()) {
+        memory_of memory(local, point.memory_bytes());
+        const meeting met = point.meet(memory, [&](unsigned char* payload) {
             return checked([&](const auto& given) {
                 make(given, reinterpret_cast<Cell*>(payload + outside_bytes), reinterpret_cast<outside*>(payload));
             });
@@ -167,13 +168,13 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     const std::uint64_t share = shares.size(policy.rank());
     first_failure failure;
     auto memory =
-        memory_of_call(policy, place, 1,
+        memory_of_call(policy, point, 1,
                        memory_of::rounded(cells * sizeof(Cell)) + memory_of::rounded(ranks * share * sizeof(Cell)) +
                            memory_of::rounded(outside_bytes) + memory_of::rounded(ranks * outside_bytes),
                        failure);
     Cell* mine = nullptr;
     outside* my_outside = nullptr;
-    place.meet(memory, [&](void*) {
+    point.meet(memory, [&](void*) {
         failure.rethrow();
         mine = memory.template take<Cell>(cells);
         my_outside = memory.template take<outside>(Channels);
@@ -217,7 +218,7 @@ void sum_of_all(const char* name, const Policy& policy, const Samples& samples, 
     using Sum = element_of<Sums>;
     const std::uint64_t elements = std::ranges::size(samples);
     const W* const of_samples = data_of(weights);
-    const call_of_all call{name, hash_of_histogram<1, Bins, element_of<Samples>, W, Sum>()};
+    const collective_header call{name, hash_of_histogram<1, Bins, element_of<Samples>, W, Sum>()};
     const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
         sum_histograms<1, Cell>(policy, call, binned_samples<Samples, Bins>{samples, bins}, sums, out, of_all,
                                 [&](const auto& given, Cell* cells, outside* none) {
@@ -243,8 +244,8 @@ void sum_of_all(const char* name, const Policy& policy, const Samples& samples, 
 
 }  // namespace detail
 
-/// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
-/// how many of each channel are in none.
+/// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the backend,
+/// gets how many of each channel are in none.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
@@ -270,7 +271,7 @@ void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&&
 }
 
 /// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is the weight of samples[i]. `out`, in
-/// memory of the place, gets the number of samples that are in no bin.
+/// memory of the backend, gets the number of samples that are in no bin.
 template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,

@@ -17,7 +17,7 @@ namespace detail {
 
 /// All ranks `check`, which gives how many elements they have; then each does work(index of its first element).
 template <class Policy, class Check, class Work>
-void transform_part(const Policy& policy, const call_of_all& call, Check check, Work work) {
+void transform_part(const Policy& policy, const collective_header& call, Check check, Work work) {
     const cut parts = agree(policy, call, [&] { return told_numbers{check()}; }).parts();
     agree(policy, call, [&] {
         work(parts.begin(policy.rank()));

@@ -1,4 +1,4 @@
-// Memory of the place where a rank computes, for what ranks send each other, and loops over it.
+// Memory of the backend where a rank computes, for what ranks send each other, and loops over it.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +79,7 @@ private:
 #endif
 };
 
-/// `rows` rows of `bytes` bytes, `stride` apart in memory of the place, one behind the other to the host's; waits.
+/// `rows` rows of `bytes` bytes, `stride` apart in memory of the backend, one behind the other to the host's; waits.
 template <class Local>
 void copy_rows_to_host([[maybe_unused]] const Local& local, void* to, const void* from, std::size_t bytes,
                        std::size_t stride, std::size_t rows) {
@@ -99,13 +99,13 @@ void copy_rows_to_host([[maybe_unused]] const Local& local, void* to, const void
     }
 }
 
-/// Bytes of the place to the host's memory; waits for them.
+/// Bytes of the backend to the host's memory; waits for them.
 template <class Local>
 void copy_to_host(const Local& local, void* to, const void* from, std::size_t bytes) {
     copy_rows_to_host(local, to, from, bytes, bytes, 1);
 }
 
-/// Memory of the place for a call: kept for the next call on a device, where it is scratch (cuda/workspace.hpp).
+/// Memory of the backend for a call: kept for the next call on a device, where it is scratch (cuda/workspace.hpp).
 /// One such object a place at a time.
 template <class Local>
 class exchange_memory {
@@ -184,7 +184,7 @@ void for_each_index([[maybe_unused]] const Local& local, std::uint64_t count, co
     }
 }
 
-/// `*to = value`, in memory of the place.
+/// `*to = value`, in memory of the backend.
 template <class Local, class T>
 void store(const Local& local, T* to, const T& value) {
     if constexpr (has_host_memory<Local>) {

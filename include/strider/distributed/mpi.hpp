@@ -45,12 +45,12 @@ inline namespace STRIDER_TARGET {
 /// ranks of it, after MPI_Init, by a thread that may call MPI, as all calls are to be. Copies share the duplicate; the
 /// last one frees it, unless MPI has been finalized.
 ///
-/// A rank from which nothing comes for `patience` is lost. Errors of MPI are thrown as lost_peer too; whether
+/// A rank from which nothing comes for `timeout` is lost. Errors of MPI are thrown as lost_peer too; whether
 /// the process lives on to see one is up to its launcher: most end all processes when one is killed.
 class mpi_communicator {
 public:
-    explicit mpi_communicator(MPI_Comm communicator, std::chrono::milliseconds patience = std::chrono::minutes(5))
-        : state_(std::make_shared<state>(communicator, patience)) {}
+    explicit mpi_communicator(MPI_Comm communicator, std::chrono::milliseconds timeout = std::chrono::minutes(5))
+        : state_(std::make_shared<state>(communicator, timeout)) {}
 
     int rank() const { return state_->rank; }
     int size() const { return state_->size; }
@@ -136,13 +136,13 @@ private:
     struct state {
         MPI_Comm comm = MPI_COMM_NULL;
         int rank = 0, size = 1;
-        std::chrono::milliseconds patience;
+        std::chrono::milliseconds timeout;
         std::size_t piece = 0;  ///< bytes of a message that travel at a time: the same on all ranks
         std::string failure;
         std::shared_ptr<unsigned char> buffer;
         std::size_t buffer_bytes = 0;
 
-        state(MPI_Comm communicator, std::chrono::milliseconds most) : patience(most) {
+        state(MPI_Comm communicator, std::chrono::milliseconds most) : timeout(most) {
             int there = 0, between = 0;
             MPI_Initialized(&there);
             if (there == 0) throw std::invalid_argument("mpi_communicator: call MPI_Init first");
@@ -203,7 +203,7 @@ private:
             throw lost_peer(failure);
         }
 
-        /// Asks until step() gives 0; gives up when that has stayed the same for as long as the patience lasts.
+        /// Asks until step() gives 0; gives up when that has stayed the same for as long as the timeout lasts.
         template <class Step>
         void wait_until_none_is_left(const std::string& whom, Step step) {
             using clock = std::chrono::steady_clock;
@@ -214,9 +214,9 @@ private:
                 if (left != before) {
                     before = left;
                     turn = 0;
-                    deadline = clock::now() + patience;
+                    deadline = clock::now() + timeout;
                 } else if (turn > spins && clock::now() > deadline) {
-                    failure = whom + " has not answered within " + std::to_string(patience.count()) + " ms";
+                    failure = whom + " has not answered within " + std::to_string(timeout.count()) + " ms";
                     throw lost_peer(failure);
                 } else if (turn > yields) {
                     std::this_thread::sleep_for(std::chrono::microseconds(50));
@@ -263,7 +263,7 @@ private:
         flight flights[2] = {};
     };
 
-    /// Whether MPI takes memory of the place as it is.
+    /// Whether MPI takes memory of the backend as it is.
     template <class Local>
     static bool takes_memory_of() {
 #if defined(__CUDACC__) && defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT

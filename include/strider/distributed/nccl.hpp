@@ -29,15 +29,15 @@ inline namespace STRIDER_TARGET {
 /// The ranks of an ncclComm_t, which stays the caller's: it must outlive this object and its copies. Its GPU must be
 /// current in every call. The caller orders all other uses of it.
 ///
-/// A call throws lost_peer after an error of NCCL. It also throws lost_peer if its work is not done within `patience`
+/// A call throws lost_peer after an error of NCCL. It also throws lost_peer if its work is not done within `timeout`
 /// after this rank begins to wait for it; that time includes the rank's own work before. All later calls throw
 /// lost_peer too. The ncclComm_t has then been aborted by ncclCommAbort: it is gone, and must not be destroyed. NCCL
 /// connects two ranks in their first call. On a blocking communicator this may wait for ever. With
 /// ncclConfig_t::blocking = 0, the call gives up like any other.
 class nccl_communicator {
 public:
-    explicit nccl_communicator(ncclComm_t communicator, std::chrono::milliseconds patience = std::chrono::minutes(5))
-        : state_(std::make_shared<state>(communicator, patience)) {}
+    explicit nccl_communicator(ncclComm_t communicator, std::chrono::milliseconds timeout = std::chrono::minutes(5))
+        : state_(std::make_shared<state>(communicator, timeout)) {}
 
     int rank() const { return state_->rank; }
     int size() const { return state_->size; }
@@ -85,10 +85,10 @@ private:
     struct state {
         ncclComm_t comm;
         int rank = 0, size = 1;
-        std::chrono::milliseconds patience;
+        std::chrono::milliseconds timeout;
         std::string failure;
 
-        state(ncclComm_t communicator, std::chrono::milliseconds most) : comm(communicator), patience(most) {
+        state(ncclComm_t communicator, std::chrono::milliseconds most) : comm(communicator), timeout(most) {
             if (communicator == nullptr) throw std::invalid_argument("nccl_communicator: no communicator");
             settle(ncclSuccess, "nccl_communicator");  // one that is not blocking may yet be on its way
             settle(ncclCommUserRank(comm, &rank), "ncclCommUserRank");
@@ -97,7 +97,7 @@ private:
         state(const state&) = delete;
         state& operator=(const state&) = delete;
 
-        clock::time_point deadline() const { return clock::now() + patience; }
+        clock::time_point deadline() const { return clock::now() + timeout; }
 
         void require() const {
             if (!failure.empty()) throw lost_peer(failure);
@@ -120,7 +120,7 @@ private:
                 lose(call + ": " + ncclGetErrorString(result));
             }
             if (clock::now() > until) {
-                lose(call + " is not done within " + std::to_string(patience.count()) + " ms");
+                lose(call + " is not done within " + std::to_string(timeout.count()) + " ms");
             }
             return result == ncclSuccess;
         }

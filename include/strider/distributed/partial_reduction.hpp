@@ -112,8 +112,8 @@ public:
         return 4 * exchange_memory<local>::rounded(chunk_accumulators<T, Operator> * sizeof(T));
     }
 
-    /// The partial results of the chunks that end in this rank's part to `partials`, in memory of the place. from(k) is
-    /// the source of this rank's elements from the k-th on.
+    /// The partial results of the chunks that end in this rank's part to `partials`, in memory of the backend. from(k)
+    /// is the source of this rank's elements from the k-th on.
     template <class From>
     void run(exchange_memory<local>& memory, T* partials, From from) {
         if (first_ == end_) return;

@@ -88,16 +88,16 @@ bool may_go_ahead(const cut& parts, std::size_t room) {
 /// the k-th on, which is element `index` of all. `init`, where it is given, comes before all elements.
 template <class Policy, class Operator, class From, class Check,
           class T = source_value<std::invoke_result_t<From, std::uint64_t, std::uint64_t>>>
-total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::uint64_t count, Operator op, From from,
-                           Check check, const T* init = nullptr) {
+total_of_all<T> reduce_all(const Policy& policy, const collective_header& call, std::uint64_t count, Operator op,
+                           From from, Check check, const T* init = nullptr) {
     require_own_accumulator<Operator, T>();
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
     const local& rank_policy = policy.local;
     const int ranks = policy.size(), rank = policy.rank();
-    meeting_place place(policy, call);
+    rendezvous point(policy, call);
     using canonical_order::most_chunks;
-    memory_of memory(rank_policy, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
+    memory_of memory(rank_policy, 3 * point.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
                                       memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
 
@@ -113,7 +113,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
             result.total = init != nullptr ? starting_with(rank_policy, op, *init, total) : total;
         };
         if constexpr (has_host_memory<local> && !never_throws<Operator, T>) {
-            place.meet(memory, [&](unsigned char*) {
+            point.meet(memory, [&](unsigned char*) {
                 combine();
                 return told_numbers{count};
             });
@@ -132,8 +132,8 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     };
     const cut expected = policy.known->last;
     const bool ahead =
-        expected.ranks() == ranks && expected.size(rank) == count && may_go_ahead<T>(expected, place.room());
-    const meeting first = place.meet(
+        expected.ranks() == ranks && expected.size(rank) == count && may_go_ahead<T>(expected, point.room());
+    const meeting first = point.meet(
         memory,
         [&](unsigned char* payload) {
             check();
@@ -154,8 +154,8 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     }
 
     const cut chunks = chunks_of(parts, shape);
-    const bool in_payload = largest_part(chunks) * sizeof(T) <= place.room();
-    const meeting second = place.meet(memory, [&](unsigned char* payload) {
+    const bool in_payload = largest_part(chunks) * sizeof(T) <= point.room();
+    const meeting second = point.meet(memory, [&](unsigned char* payload) {
         reduce_part(parts, shape, in_payload ? reinterpret_cast<T*>(payload) : all + chunks.begin(rank));
         return told_numbers{count};
     });

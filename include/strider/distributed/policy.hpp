@@ -112,7 +112,7 @@ inline std::uint64_t hash_of(const cut& parts) {
 }
 
 /// A call that all ranks make together, and the parts that must agree.
-struct call_of_all {
+struct collective_header {
     const char* name;
     std::uint64_t types = 0, arguments = 0;
 };
@@ -128,7 +128,7 @@ std::size_t payload_bytes(int ranks) {
 /// The messages of all ranks, and the payloads behind them.
 struct meeting {
     std::vector<call_header> headers;
-    const unsigned char* payloads = nullptr;  ///< in memory of the place; rank r's begins after r strides
+    const unsigned char* payloads = nullptr;  ///< in memory of the backend; rank r's begins after r strides
     std::size_t stride = 0;
 
     /// How the elements of all ranks are cut.
@@ -168,11 +168,11 @@ inline void require_the_same_call(const std::vector<call_header>& headers) {
 
 /// Where the ranks of a call meet.
 template <class Policy>
-class meeting_place {
+class rendezvous {
     using local = decltype(Policy::local);
 
 public:
-    meeting_place(const Policy& policy, const call_of_all& call)
+    rendezvous(const Policy& policy, const collective_header& call)
         : policy_(policy), call_(call), payload_(payload_bytes<local>(policy.size())) {}
 
     /// Does `work(payload)`, which gives the numbers to tell, and may leave a result of payload_bytes() there; then
@@ -248,16 +248,16 @@ private:
     }
 
     const Policy& policy_;
-    call_of_all call_;
+    collective_header call_;
     std::size_t payload_;
 };
 
 /// The meeting of a call whose ranks have nothing to tell but numbers; `check()` gives them.
 template <class Policy, class Check>
-meeting agree(const Policy& policy, const call_of_all& call, Check check) {
-    meeting_place place(policy, call);
-    exchange_memory<decltype(Policy::local)> memory(policy.local, place.memory_bytes());
-    return place.meet(memory, [&](void*) { return check(); });
+meeting agree(const Policy& policy, const collective_header& call, Check check) {
+    rendezvous point(policy, call);
+    exchange_memory<decltype(Policy::local)> memory(policy.local, point.memory_bytes());
+    return point.meet(memory, [&](void*) { return check(); });
 }
 
 }  // namespace detail

@@ -40,7 +40,7 @@ constexpr auto in_part(const Function& function, [[maybe_unused]] std::uint64_t 
 
 /// The reduction of `function` of the elements, behind an initial value where one is given.
 template <class Policy, class Range, class Operator, class Function, class... Init>
-auto reduce_transformed(const Policy& policy, const call_of_all& call, const Range& range, Operator op,
+auto reduce_transformed(const Policy& policy, const collective_header& call, const Range& range, Operator op,
                         const Function& function, const Init&... init) {
     const contiguous<element_of<Range>> elements{data_of(range)};
     return reduce_all(
@@ -53,7 +53,7 @@ auto reduce_transformed(const Policy& policy, const call_of_all& call, const Ran
 
 /// The same of the elements themselves.
 template <class Policy, class Range, class Operator, class... Init>
-auto reduce_elements(const Policy& policy, const call_of_all& call, const Range& range, Operator op,
+auto reduce_elements(const Policy& policy, const collective_header& call, const Range& range, Operator op,
                      const Init&... init) {
     const contiguous<element_of<Range>> elements{data_of(range)};
     return reduce_all(
@@ -86,8 +86,8 @@ T transform_reduce(const distributed<C, L>& policy, const Range& range, Transfor
 template <class C, class L, contiguous_elements Range, class Operator, class T>
     requires misuse::allows<misuse::reduction, Range, Operator, T>
 T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T init) {
-    const detail::call_of_all call{"reduce", detail::hash_of_types<element_of<Range>, Operator, T>(),
-                                   detail::hash_of(init)};
+    const detail::collective_header call{"reduce", detail::hash_of_types<element_of<Range>, Operator, T>(),
+                                         detail::hash_of(init)};
     const auto result = [&] {
         if constexpr (std::is_same_v<element_of<Range>, T>) {
             return detail::reduce_elements(policy, call, range, op, init);

@@ -39,7 +39,7 @@ inline void require_the_same_columns(const meeting& met, const char* call) {
 
 /// `result_of()` gives what is written for a row, or throws where the initial value is none.
 template <class Policy, class Matrix, class Output, class Result>
-void reduce_rows_of_all(const Policy& policy, const call_of_all& call, const Matrix& matrix, Output& output,
+void reduce_rows_of_all(const Policy& policy, const collective_header& call, const Matrix& matrix, Output& output,
                         Result result_of) {
     const meeting met = agree(policy, call, [&] {
         const auto view = matrix_of(matrix, "reduce_rows");
@@ -84,7 +84,7 @@ void exchange_columns(const Policy& policy, const matrix_view<const T>& view, co
 }
 
 template <class Policy, class Matrix, class Output, class Result>
-void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const Matrix& matrix, Output& output,
+void reduce_columns_of_all(const Policy& policy, const collective_header& call, const Matrix& matrix, Output& output,
                            Result result_of) {
     using T = element_of<Output>;
     using memory_of_place = exchange_memory<decltype(Policy::local)>;
@@ -100,13 +100,13 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
     const cut rows = met.parts(), shares = even_cut(view.columns, policy.size());
     const std::uint64_t first = shares.begin(policy.rank()), columns = shares.size(policy.rank());
 
-    meeting_place place(policy, call);
+    rendezvous point(policy, call);
     first_failure failure;
-    auto memory = memory_of_call(policy, place, 2,
+    auto memory = memory_of_call(policy, point, 2,
                                  memory_of_place::rounded(view.rows * view.columns * sizeof(T)) +
                                      memory_of_place::rounded(rows.elements() * columns * sizeof(T)),
                                  failure);
-    place.meet(memory, [&](void*) {
+    point.meet(memory, [&](void*) {
         failure.rethrow();
         return told_numbers{};
     });
@@ -114,7 +114,7 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
     T* const received = memory.template take<T>(rows.elements() * columns);
     exchange_columns(policy, view, rows, shares, packed, received);
     T* const results = data_of(output);
-    place.meet(memory, [&](void*) {
+    point.meet(memory, [&](void*) {
         const std::span<T> mine(results + first, columns);
         reduce_each_column(policy.local, matrix_view<const T>(received, rows.elements(), columns), mine, result_of());
         return told_numbers{};

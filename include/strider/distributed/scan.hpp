@@ -183,20 +183,20 @@ struct parts_in_tiles {
 
 /// The scan, once ranks know each other's parts.
 template <bool Exclusive, class Policy, class T, class Operator>
-void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_tiles& all_elements, const T* input,
+void scan_parts(const Policy& policy, const collective_header& call, const parts_in_tiles& all_elements, const T* input,
                 T* output, Operator op, const std::optional<T>& init) {
     const cut& parts = all_elements.parts;
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
     const local& rank_policy = policy.local;
     part_scan<Policy, Operator, T> part(policy, parts, all_elements.shape, input, op, init);
-    meeting_place place(policy, call);
+    rendezvous point(policy, call);
     const std::uint64_t told = part.most_told();
-    const bool in_payload = told * sizeof(T) <= place.room();
+    const bool in_payload = told * sizeof(T) <= point.room();
     const std::size_t slot = memory_of::rounded(told * sizeof(T));
 
     // A rank without memory takes part until it can say so.
-    const std::size_t least = 2 * place.memory_bytes() + part.buffer_bytes();
+    const std::size_t least = 2 * point.memory_bytes() + part.buffer_bytes();
     const std::size_t slots = in_payload ? 0 : (static_cast<std::size_t>(policy.size()) + 1) * slot;
     first_failure failure;
     std::optional<memory_of> memory;
@@ -207,7 +207,7 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
 
     unsigned char *mine = nullptr, *all = nullptr;
     const auto numbers = told_numbers{parts.size(policy.rank())};
-    const meeting agreement = place.meet(*memory, [&](unsigned char* payload) {
+    const meeting agreement = point.meet(*memory, [&](unsigned char* payload) {
         failure.rethrow();
         part.take_memory(*memory);
         if (!in_payload) {
@@ -225,7 +225,7 @@ void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_ti
         stride = slot;
     }
     if constexpr (has_host_memory<local>) {
-        place.meet(*memory, [&](unsigned char*) {
+        point.meet(*memory, [&](unsigned char*) {
             part.template finish<Exclusive>(from, stride, output);
             return numbers;
         });
@@ -257,7 +257,7 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
                 const Init& init) {
     using T = element_of<Output>;
     require_own_accumulator<Operator, T>();
-    const call_of_all call{name, hash_of_types<T, Operator, Init>(), hash_of_init(init)};
+    const collective_header call{name, hash_of_types<T, Operator, Init>(), hash_of_init(init)};
     std::optional<T> start;
     const meeting agreement = agree(policy, call, [&] {
         require_output(input, output, name);

@@ -81,7 +81,7 @@ struct value_before {
 };
 
 /// The totals that a rank knows: of nodes with a tile that ends in its part, and of their left neighbours. A level's
-/// begin at first[level], in memory of the place.
+/// begin at first[level], in memory of the backend.
 template <class T>
 struct known_totals {
     std::uint64_t first_tile, end;  ///< of the complete tiles that end in this part; the first may begin before it

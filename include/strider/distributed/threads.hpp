@@ -56,32 +56,32 @@ public:
     void exchange(const Local& local, std::span<const outgoing> sends, std::span<const incoming> receives) const {
         if (sends.empty() && receives.empty()) return;
         shared& group = *state_->group;
-        const auto deadline = std::chrono::steady_clock::now() + group.patience;
+        const auto deadline = std::chrono::steady_clock::now() + group.timeout;
         const auto ready = std::make_shared<detail::place_mark>();
         ready->set(local);
-        std::vector<letter> letters(sends.size());
+        std::vector<message> messages(sends.size());
         {
             const std::lock_guard lock(group.mutex);
-            if (!group.failure.empty()) throw lost_peer(group.failure);  // else one that is late takes a later letter
+            if (!group.failure.empty()) throw lost_peer(group.failure);  // else one that is late takes a later message
             for (std::size_t i = 0; i < sends.size(); ++i) {
-                letters[i] = {sends[i].memory, sends[i].bytes, ready};
-                group.box(rank(), sends[i].rank).push_back(&letters[i]);
+                messages[i] = {sends[i].memory, sends[i].bytes, ready};
+                group.box(rank(), sends[i].rank).push_back(&messages[i]);
             }
             group.changed.notify_all();
         }
-        std::vector<letter*> received;
+        std::vector<message*> received;
         const auto give_back = [&](const std::shared_ptr<detail::place_mark>& copied) {
             const std::lock_guard lock(group.mutex);
-            for (letter* post : received) {
+            for (message* post : received) {
                 post->copied = copied;
-                post->now = letter::taken;
+                post->now = message::taken;
             }
             received.clear();
             group.changed.notify_all();
         };
         try {
             for (const incoming& wanted : receives) {
-                letter* const match = group.wait_for_letter(wanted.rank, rank(), deadline);
+                message* const match = group.wait_for_message(wanted.rank, rank(), deadline);
                 received.push_back(match);
                 if (match->bytes != wanted.bytes) {
                     group.fail("rank " + std::to_string(wanted.rank) + " has sent " + std::to_string(match->bytes) +
@@ -95,8 +95,8 @@ public:
             copied->set(local);
             give_back(copied);
             for (std::size_t i = 0; i < sends.size(); ++i) {
-                group.wait_until(sends[i].rank, deadline, [&] { return letters[i].now == letter::taken; });
-                letters[i].copied->wait_on(local);  // what is sent may then be written over
+                group.wait_until(sends[i].rank, deadline, [&] { return messages[i].now == message::taken; });
+                messages[i].copied->wait_on(local);  // what is sent may then be written over
             }
         } catch (...) {
             try {
@@ -104,7 +104,7 @@ public:
             } catch (...) {
             }
             give_back(ready);
-            group.withdraw(rank(), letters);
+            group.withdraw(rank(), messages);
             throw;
         }
     }
@@ -118,7 +118,7 @@ private:
     friend class thread_group;
 
     /// Bytes that a rank sends, from when on they are there, and from when on they have been copied.
-    struct letter {
+    struct message {
         const void* memory = nullptr;
         std::size_t bytes = 0;
         std::shared_ptr<detail::place_mark> ready = nullptr, copied = nullptr;
@@ -127,20 +127,20 @@ private:
 
     struct shared {
         const int size;
-        const std::chrono::milliseconds patience;
+        const std::chrono::milliseconds timeout;
         std::mutex mutex;
         std::condition_variable changed;
-        std::vector<std::vector<letter*>> boxes;  // of every pair of ranks
+        std::vector<std::vector<message*>> boxes;  // of every pair of ranks
         std::vector<bool> left;
         std::string failure;
 
         shared(int ranks, std::chrono::milliseconds most)
             : size(ranks),
-              patience(most),
+              timeout(most),
               boxes(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks)),
               left(static_cast<std::size_t>(ranks)) {}
 
-        std::vector<letter*>& box(int from, int to) {
+        std::vector<message*>& box(int from, int to) {
             return boxes[static_cast<std::size_t>(from) * static_cast<std::size_t>(size) +
                          static_cast<std::size_t>(to)];
         }
@@ -164,7 +164,7 @@ private:
                 if (left[static_cast<std::size_t>(on)]) fail_locked("rank " + std::to_string(on) + " has left");
                 if (changed.wait_until(lock, deadline) == std::cv_status::timeout && !done()) {
                     fail_locked("rank " + std::to_string(on) + " has not answered within " +
-                                std::to_string(patience.count()) + " ms");
+                                std::to_string(timeout.count()) + " ms");
                 }
             }
         }
@@ -173,28 +173,29 @@ private:
             std::unique_lock lock(mutex);
             wait_locked(lock, on, deadline, done);
         }
-        letter* wait_for_letter(int from, int to, std::chrono::steady_clock::time_point deadline) {
+        message* wait_for_message(int from, int to, std::chrono::steady_clock::time_point deadline) {
             std::unique_lock lock(mutex);
-            auto& letters = box(from, to);
-            wait_locked(lock, from, deadline, [&] { return !letters.empty(); });
-            letter* const first = letters.front();
-            letters.erase(letters.begin());
-            first->now = letter::being_taken;
+            auto& messages = box(from, to);
+            wait_locked(lock, from, deadline, [&] { return !messages.empty(); });
+            message* const first = messages.front();
+            messages.erase(messages.begin());
+            first->now = message::being_taken;
             return first;
         }
-        /// Takes back the letters that are still there, before they go out of scope.
-        void withdraw(int from, const std::vector<letter>& letters) {
+        /// Takes back the messages that are still there, before they go out of scope.
+        void withdraw(int from, const std::vector<message>& messages) {
             std::unique_lock lock(mutex);
             if (failure.empty()) failure = "rank " + std::to_string(from) + " has given up";
             for (int to = 0; to < size; ++to) {
-                std::erase_if(box(from, to), [&](const letter* post) {
-                    return !std::less<>{}(post, letters.data()) && std::less<>{}(post, letters.data() + letters.size());
+                std::erase_if(box(from, to), [&](const message* post) {
+                    return !std::less<>{}(post, messages.data()) &&
+                           std::less<>{}(post, messages.data() + messages.size());
                 });
             }
             changed.notify_all();
             changed.wait(lock, [&] {
-                return std::ranges::none_of(letters,
-                                            [](const letter& post) { return post.now == letter::being_taken; });
+                return std::ranges::none_of(messages,
+                                            [](const message& post) { return post.now == message::being_taken; });
             });
         }
     };
@@ -217,13 +218,13 @@ private:
     std::shared_ptr<member> state_;
 };
 
-/// Makes the communicators of `ranks` threads. A rank that does not come within `patience` is lost.
+/// Makes the communicators of `ranks` threads. A rank that does not come within `timeout` is lost.
 class thread_group {
 public:
-    explicit thread_group(int ranks, std::chrono::milliseconds patience = std::chrono::minutes(5)) {
+    explicit thread_group(int ranks, std::chrono::milliseconds timeout = std::chrono::minutes(5)) {
         if (ranks < 1)
             throw std::invalid_argument("thread_group: " + std::to_string(ranks) + " ranks: give at least 1");
-        const auto group = std::make_shared<thread_communicator::shared>(ranks, patience);
+        const auto group = std::make_shared<thread_communicator::shared>(ranks, timeout);
         for (int r = 0; r < ranks; ++r) members_.push_back(std::make_shared<thread_communicator::member>(group, r));
     }
 

@@ -30,7 +30,7 @@ inline constexpr unsigned inclusive = 1u << 31;
 template <class T>
 inline constexpr unsigned many_rows = sizeof(T) >= 4 && sizeof(T) <= 16 ? 8 : 4;
 inline constexpr unsigned few_rows = 2;
-inline constexpr std::uint64_t little_bytes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t small_bytes = std::uint64_t{1} << 20;
 
 /// Elements in 16 bytes; one, where an element does not fit.
 template <class T>

@@ -69,9 +69,9 @@ void reductions(std::vector<bench_way>& ways, const std::string& call, const ben
 }
 
 template <class T>
-class other_ways {
+class contenders {
 public:
-    explicit other_ways(const bench_operands<T>& operands) : of_(operands) {
+    explicit contenders(const bench_operands<T>& operands) : of_(operands) {
         add_reductions();
         add_moves();
         add_scans();
@@ -377,7 +377,7 @@ private:
 extern "C" [[gnu::visibility("default")]] std::vector<strider::lab::bench_way> strider_bench_ways(
     const strider::lab::bench_memory& memory) {
     return strider::lab::bench_by_type(memory, []<class T>(const strider::lab::bench_operands<T>& operands) {
-        return strider::lab::other_ways<T>(operands).ways;
+        return strider::lab::contenders<T>(operands).ways;
     });
 }
 // SPDX-License-Identifier: Apache-2.0
