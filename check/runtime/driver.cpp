@@ -207,16 +207,34 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
 
 // ---- Launches, memory, and fills by words
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
-                        void** extra) {
+namespace {
+CUresult launch_by_driver(CUfunction function, const launch_shape& shape, CUstream stream, void** arguments,
+                          void** extra) {
     if (arguments != nullptr && extra != nullptr) return CUDA_ERROR_INVALID_VALUE;
     char* buffer = nullptr;
     for (; extra != nullptr && *extra != CU_LAUNCH_PARAM_END; extra += 2)
         if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER) buffer = static_cast<char*>(extra[1]);
+    return result(launch(static_cast<const void*>(function), shape, arguments, stream, buffer));
+}
+}  // namespace
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
+                        void** extra) {
     const launch_shape shape{
         {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, false, __builtin_return_address(0)};
-    return result(launch(static_cast<const void*>(function), shape, arguments, stream, buffer));
+    return launch_by_driver(function, shape, stream, arguments, extra);
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
+    if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    launch_shape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
+                       {config->blockDimX, config->blockDimY, config->blockDimZ},
+                       config->sharedMemBytes,
+                       false,
+                       __builtin_return_address(0)};
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+        if (const cudaError_t error = apply({config->attrs[i].id, config->attrs[i].value}, shape)) return result(error);
+    return launch_by_driver(function, shape, config->hStream, arguments, extra);
 }
 
 CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdeviceptr memory) {

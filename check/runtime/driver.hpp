@@ -157,6 +157,27 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments,
                         void** extra);
+using CUlaunchAttributeID = cudaLaunchAttributeID;
+using CUlaunchAttributeValue = cudaLaunchAttributeValue;
+constexpr auto CU_LAUNCH_ATTRIBUTE_IGNORE = cudaLaunchAttributeIgnore;
+constexpr auto CU_LAUNCH_ATTRIBUTE_COOPERATIVE = cudaLaunchAttributeCooperative;
+constexpr auto CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = cudaLaunchAttributeClusterDimension;
+constexpr auto CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION =
+    cudaLaunchAttributeProgrammaticStreamSerialization;
+constexpr auto CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT = cudaLaunchAttributeProgrammaticEvent;
+constexpr auto CU_LAUNCH_ATTRIBUTE_PRIORITY = cudaLaunchAttributePriority;
+constexpr auto CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT = cudaLaunchAttributeLaunchCompletionEvent;
+struct CUlaunchAttribute {
+    CUlaunchAttributeID id;
+    CUlaunchAttributeValue value;
+};
+struct CUlaunchConfig {
+    unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    CUlaunchAttribute* attrs;
+    unsigned numAttrs;
+};
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra);
 inline CUresult cuOccupancyMaxPotentialBlockSize(int* least_blocks, int* block_threads, CUfunction function,
                                                  CUoccupancyB2DSize shared_bytes_of, std::size_t shared_bytes,
                                                  int most_threads) {

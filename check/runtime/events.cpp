@@ -16,9 +16,10 @@ struct CUevent_st {
     std::chrono::steady_clock::time_point time;
     bool recorded = false;
     bool times = true;
-    operation_set before;               // what comes before it
-    std::shared_ptr<capture> captured;  // the capture that it was recorded in last
-    std::vector<cudaGraphNode_t> frontier;
+    operation_set before;                                    // what comes before it
+    std::vector<strider::emulation::launch_number> started;  // the launch that recorded it, if others may wait for that
+    std::shared_ptr<capture> captured;                       // the capture that it was recorded in last
+    std::vector<cudaGraphNode_t> frontier, started_nodes;
 };
 
 namespace {
@@ -59,13 +60,34 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (event->captured != nullptr) {
         if (event->captured->invalidated) return invalidated();
         event->frontier = stream->frontier;
+        event->started_nodes.clear();
         return cudaSuccess;
     }
     const stream_operation* const node = current_operation();
     event->before = node != nullptr ? node->before : order_of(stream).record();
+    event->started.clear();
     event->time = std::chrono::steady_clock::now();
     event->recorded = true;
     return cudaSuccess;
+}
+cudaError_t strider::emulation::runtime::may_record_start(cudaEvent_t event) {
+    if (!events().contains(event)) return no_event();
+    return event->times ? invalid_value("an event of a launch's start is created with cudaEventDisableTiming")
+                        : cudaSuccess;
+}
+void strider::emulation::runtime::record_start(cudaEvent_t event, const stream_operation& launch, bool may_wait) {
+    event->captured = nullptr;
+    event->before = launch.before;
+    event->started.clear();
+    if (may_wait) event->started.push_back({launch.line, launch.number});
+    event->recorded = true;
+}
+void strider::emulation::runtime::record_start(cudaEvent_t event, const std::shared_ptr<capture>& in,
+                                               cudaGraphNode_t launch, bool may_wait) {
+    event->captured = in;
+    event->frontier = launch->after;
+    event->started_nodes.clear();
+    if (may_wait) event->started_nodes.push_back(launch);
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return flags > cudaEventRecordExternal ? unknown_flags() : cudaEventRecord(event, stream);
@@ -117,12 +139,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
                                      "the stream is being captured, and the event was recorded outside of the capture: "
                                      "let the host wait before the capture, or pass cudaEventWaitExternal");
         order_of(stream).follow(event->before);
+        for (const auto& launch : event->started) order_of(stream).follow_start(launch);
         return cudaSuccess;
     }
     if (stream->captured == nullptr) {  // it joins the capture
         stream->captured = event->captured;
         stream->captured->joined.push_back(stream);
         stream->frontier.clear();
+        stream->started.clear();
+        stream->last = nullptr;
     } else if (stream->captured != event->captured) {
         event->captured->invalidated = true;
         return refuse_in_capture(stream, cudaErrorStreamCaptureMerge,
@@ -131,6 +156,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     for (const cudaGraphNode_t node : event->frontier)
         if (std::find(stream->frontier.begin(), stream->frontier.end(), node) == stream->frontier.end())
             stream->frontier.push_back(node);
+    stream->started.insert(stream->started.end(), event->started_nodes.begin(), event->started_nodes.end());
     return cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

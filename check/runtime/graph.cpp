@@ -184,14 +184,30 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
     *node = copy;
     return cudaSuccess;
 }
+namespace {
+bool is_possible(const cudaGraphEdgeData& edge, cudaGraphNode_t from, cudaGraphNode_t to) {
+    if (edge.to_port != 0 || edge.from_port > cudaGraphKernelNodePortLaunchCompletion) return false;
+    const bool ends = edge.from_port == cudaGraphKernelNodePortDefault;
+    if (edge.type != cudaGraphDependencyTypeProgrammatic) return edge.type == cudaGraphDependencyTypeDefault && ends;
+    return !ends && from->type == cudaGraphNodeTypeKernel && to->type == cudaGraphNodeTypeKernel;
+}
+}  // namespace
+
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                     std::size_t count) {
+                                     const cudaGraphEdgeData* edges, std::size_t count) {
     if (!exists(graph)) return no_graph();
     if ((from == nullptr || to == nullptr) && count != 0) return invalid_value("the list of nodes is null");
+    for (std::size_t i = 0; edges != nullptr && i < count; ++i)
+        if (!is_possible(edges[i], from[i], to[i]))
+            return invalid_value("the edge's ports do not exist, or it is programmatic and joins no two kernels");
     for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
-    if (graph->in_order().size() == graph->nodes.size()) return cudaSuccess;
-    for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
-    return invalid_value("the dependencies would go round");
+    if (graph->in_order().size() != graph->nodes.size()) {
+        for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
+        return invalid_value("the dependencies would go round");
+    }
+    for (std::size_t i = 0; edges != nullptr && i < count; ++i)
+        if (edges[i].type == cudaGraphDependencyTypeProgrammatic) to[i]->follow_start(from[i]);
+    return cudaSuccess;
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,

@@ -59,6 +59,11 @@ struct cudaMemAllocNodeParams {
     std::size_t accessDescCount, bytesize;
     void* dptr;
 };
+// Macros, as in CUDA's headers.
+#define cudaGraphKernelNodePortDefault 0
+#define cudaGraphKernelNodePortProgrammatic 1
+#define cudaGraphKernelNodePortLaunchCompletion 2
+enum cudaGraphDependencyType { cudaGraphDependencyTypeDefault, cudaGraphDependencyTypeProgrammatic };
 struct cudaGraphEdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -70,11 +75,17 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone);
+/// `edges` may be null: then all lead from the end of a node to the start of the other.
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                     std::size_t count);
+                                     const cudaGraphEdgeData* edges, std::size_t count);
+inline cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                               const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
+                                               std::size_t count) {
+    return cudaGraphAddDependencies(graph, from, to, edges, count);
+}
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                            const cudaGraphEdgeData*, std::size_t count) {
-    return cudaGraphAddDependencies(graph, from, to, count);
+                                            std::size_t count) {
+    return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
 
 // The nodes that a new one depends on are `after`, `count` of them.

@@ -10,6 +10,11 @@ strider::emulation::runtime::existing<CUgraph_st>& strider::emulation::runtime::
     return *all;
 }
 
+void CUgraphNode_st::follow_start(cudaGraphNode_t launch) {
+    if (std::find(after.begin(), after.end(), launch) == after.end()) after.push_back(launch);
+    if (launch->type == cudaGraphNodeTypeKernel) started.insert(launch);
+}
+
 std::vector<const CUgraphNode_st*> CUgraph_st::in_order() const {
     std::vector<const CUgraphNode_st*> order;
     std::set<const CUgraphNode_st*> done;
@@ -44,8 +49,10 @@ std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
         result->nodes.back()->parameters = node->parameters;
         result->nodes.back()->copy_of = node.get();
     }
-    for (const auto& node : nodes)
+    for (const auto& node : nodes) {
         for (const cudaGraphNode_t before : node->after) copies[node.get()]->after.push_back(copies[before]);
+        for (const cudaGraphNode_t before : node->started) copies[node.get()]->started.insert(copies[before]);
+    }
     return result;
 }
 cudaError_t CUgraph_st::run() const {
@@ -62,7 +69,8 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::run
     const operation_set base = in.record();
     // Of the nodes that follow a node, one goes on in its branch.
     struct place {
-        operation_set before;
+        operation_set before, start;
+        launch_number number;
         std::size_t branch;
         bool followed = false;
     };
@@ -70,20 +78,26 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::run
     std::size_t branches = 0;
     std::vector<node_operation> result;
     for (const CUgraphNode_st* node : in_order()) {
-        operation_set after = base;
+        operation_set after = base, end = base;
+        std::vector<launch_number> primaries;
         place* follows = nullptr;
         for (const cudaGraphNode_t before : node->after) {
             place& one = places.at(before);
-            after.add(one.before);
-            if (!one.followed) follows = &one;
+            end.add(one.before);
+            after.add(node->started.contains(before) ? one.start : one.before);
+            if (node->started.contains(before))
+                primaries.push_back(one.number);
+            else if (!one.followed)
+                follows = &one;
         }
         if (follows != nullptr) follows->followed = true;
         const std::size_t branch = follows != nullptr ? follows->branch : branches++;
-        const stream_operation now =
+        stream_operation now =
             in.begin_node(branch, after, node->at != nullptr ? node->at : caller, runtime::name_of(node->type), caller);
-        after.add(now.line, now.number);
-        in.follow(after);
-        places[node] = {after, branch};
+        now.primaries = std::move(primaries);
+        end.add(now.line, now.number);
+        in.follow(end);
+        places[node] = {end, after, {now.line, now.number}, branch};
         result.push_back({node, now});
     }
     return result;
@@ -91,16 +105,19 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::run
 
 cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
     using namespace strider::emulation;
-    std::map<const CUgraphNode_st*, operation_set> done;
+    std::map<const CUgraphNode_st*, operation_set> begun, done;
     for (auto [node, now] : plan) {
         // What a node waits for by an event is known only now.
-        for (const cudaGraphNode_t before : node->after) now.before.add(done[before]);
+        for (const cudaGraphNode_t before : node->after)
+            now.before.add(node->started.contains(before) ? begun[before] : done[before]);
+        begun[node] = now.before;
         const cudaError_t error = [&, node = node] {
             const operation_scope scope(now);
             return node->work ? node->work() : cudaSuccess;
         }();
         if (error != cudaSuccess) return error;
         now.before.add(now.line, now.number);
+        for (const cudaGraphNode_t before : node->started) now.before.add(done[before]);
         done[node] = now.before;
     }
     return cudaSuccess;

@@ -28,10 +28,14 @@ struct CUgraphNode_st {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
     std::function<cudaError_t()> work;   // of an empty node: none
     std::vector<cudaGraphNode_t> after;  // nodes that it depends on
+    std::set<cudaGraphNode_t> started;   // of these, launches that may still run when it begins
     const void* kernel = nullptr;        // of a kernel node
     const void* at = nullptr;            // the call that was captured
     strider::emulation::runtime::node_parameters parameters;
     const CUgraphNode_st* copy_of = nullptr;
+
+    /// It depends on the launch's start alone. Other nodes than launches have no start.
+    void follow_start(cudaGraphNode_t launch);
 };
 
 struct CUgraph_st {

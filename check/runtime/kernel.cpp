@@ -159,6 +159,30 @@ std::size_t shared_by_carveout(int percent, std::size_t of_block, std::size_t mo
 
 }  // namespace
 
+cudaError_t strider::emulation::runtime::apply(const cudaLaunchAttribute& attribute, launch_shape& shape) {
+    const auto& value = attribute.val;
+    switch (attribute.id) {
+        case cudaLaunchAttributeCooperative:
+            shape.cooperative = value.cooperative != 0;
+            return cudaSuccess;
+        case cudaLaunchAttributeClusterDimension:
+            shape.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+            return cudaSuccess;
+        case cudaLaunchAttributeProgrammaticStreamSerialization:
+            shape.dependent = value.programmaticStreamSerializationAllowed != 0;
+            return cudaSuccess;
+        case cudaLaunchAttributeProgrammaticEvent:
+            shape.may_wait = true;
+            shape.started = value.programmaticEvent.event;
+            return may_record_start(shape.started);
+        case cudaLaunchAttributeLaunchCompletionEvent:
+            shape.started = value.launchCompletionEvent.event;
+            return may_record_start(shape.started);
+        default:
+            return cudaSuccess;
+    }
+}
+
 std::function<cudaError_t()> strider::emulation::runtime::launch_of(const kernel_node& node) {
     return [kernel = node.kernel, shape = node.shape, owned = node.work] {
         const cudaError_t before = strider::emulation::runtime::take_error();
@@ -215,7 +239,13 @@ cudaError_t strider::emulation::runtime::submit(cudaStream_t stream, const void*
                                     (shape.shared_bytes != 0 && shape.shared_bytes > most_dynamic_shared(kernel))))
             return launch();
         return enqueue(stream, cudaGraphNodeTypeKernel, launch,
-                       {.at = shape.at, .kernel = kernel, .at_once = !is_simple, .parameters = &parameters});
+                       {.at = shape.at,
+                        .kernel = kernel,
+                        .at_once = !is_simple,
+                        .parameters = &parameters,
+                        .dependent = shape.dependent,
+                        .started = shape.started,
+                        .may_wait = shape.may_wait});
     }
     if (stream_exists)
         program::report_defect(finding_kind::bad_launch, shape.at,
@@ -264,11 +294,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
     if (config == nullptr) return set_last_error(cudaErrorInvalidValue);
     const void* const at = __builtin_return_address(0);
     launch_shape shape{config->strider_gridDim, config->strider_blockDim, config->dynamicSmemBytes, false, at};
-    for (unsigned i = 0; i < config->numAttrs; ++i) {
-        const cudaLaunchAttribute& attribute = config->attrs[i];
-        if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
-    }
-    shape.cluster = cluster_of(*config);
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+        if (const cudaError_t error = apply(config->attrs[i], shape)) return error;
     return launch(kernel, shape, arguments, config->stream);
 }
 

@@ -17,6 +17,9 @@ struct launch_shape {
     const void* at = nullptr;  ///< who launches, for findings
     dim3 cluster = {0, 0, 0};  ///< 0: what the kernel says
     bool large_clusters = false;
+    bool dependent = false;         ///< it may begin while the launch before it runs
+    cudaEvent_t started = nullptr;  ///< recorded when it has begun,
+    bool may_wait = false;          ///< for launches that may wait for its end
 };
 
 /// A kernel with its arguments, to be run now or by a graph.
@@ -185,6 +188,14 @@ union cudaLaunchAttributeValue {
     } clusterDim, preferredClusterDim;
     cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
     int programmaticStreamSerializationAllowed;
+    struct {
+        cudaEvent_t event;
+        int flags, triggerAtBlockStart;
+    } programmaticEvent;
+    struct {
+        cudaEvent_t event;
+        int flags;
+    } launchCompletionEvent;
     int priority;
     unsigned sharedMemCarveout;
 };

@@ -9,6 +9,9 @@ namespace strider::emulation::runtime {
 cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream,
                    char* buffer = nullptr);
 
+/// Changes the launch as the attribute says; the status of a bad attribute.
+cudaError_t apply(const cudaLaunchAttribute& attribute, launch_shape& shape);
+
 /// The kernel that a module has by this name; null: none.
 const void* find_function(const std::string& module, const std::string& name);
 

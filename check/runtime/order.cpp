@@ -47,9 +47,14 @@ operation_line::~operation_line() {
 }
 
 operation_set operation_line::so_far() const {
-    const device_lines& mine = lines().of[device_];
     operation_set all = known_;
-    all.add(lines().host);
+    all.add(of_others());
+    return all;
+}
+
+operation_set operation_line::of_others() const {
+    const device_lines& mine = lines().of[device_];
+    operation_set all = lines().host;
     if (how_ == kind::legacy)
         for (const operation_line* one : mine.blocking) all.add(one->known_);
     if (how_ == kind::blocking && mine.legacy != nullptr) all.add(mine.legacy->known_);
@@ -62,6 +67,29 @@ stream_operation operation_line::begin(const void* at, const char* what, bool ho
                             device_, reachable_from(device_)};
     known_ = result.before;
     known_.add(id_, result.number);
+    last_launch_ = {};
+    return result;
+}
+
+stream_operation operation_line::begin_launch(const void* caller, bool dependent) {
+    launch_so_far last;
+    {
+        const std::lock_guard guard(lines().mutex);
+        last = last_launch_;
+        last.before.add(of_others());
+    }
+    stream_operation result = begin(caller, "launch", false);
+    const std::lock_guard guard(lines().mutex);
+    if (dependent && last.number != 0 && !last.before.holds(id_, last.number)) {
+        result.before = std::move(last.before);
+        result.primaries.push_back({id_, last.number});
+    }
+    last_launch_ = {result.number, result.before};
+    for (const launch_number& one : primaries_) {
+        result.primaries.push_back(one);
+        known_.add(one.line, one.number);
+    }
+    primaries_.clear();
     return result;
 }
 
@@ -89,6 +117,12 @@ operation_set operation_line::record() const {
 void operation_line::follow(const operation_set& before) {
     const std::lock_guard guard(lines().mutex);
     known_.add(before);
+    last_launch_.before.add(before);
+}
+
+void operation_line::follow_start(const launch_number& primary) {
+    const std::lock_guard guard(lines().mutex);
+    primaries_.push_back(primary);
 }
 
 operation_set operations_of(int device) {

@@ -22,6 +22,8 @@ public:
 
     /// The next operation, which comes after all that the host has waited for.
     stream_operation begin(const void* at, const char* what, bool host_waits);
+    /// The next launch of a kernel. One that is `dependent` comes after what the launch directly before it came after.
+    stream_operation begin_launch(const void* at, bool dependent);
     /// The next one of a graph that is launched here: a part of the graph that is in no order with others has a branch
     /// of its own, and `after` holds the operations of the nodes that it depends on.
     stream_operation begin_node(std::size_t branch, const operation_set& after, const void* at, const char* what,
@@ -32,16 +34,24 @@ public:
     operation_set record() const;
     /// Operations after this come after these as well.
     void follow(const operation_set& before);
+    /// The next launch of a kernel may wait for this one.
+    void follow_start(const launch_number& primary);
 
 private:
     friend operation_set operations_of(int device);
     operation_set so_far() const;
+    operation_set of_others() const;
 
     const kind how_;
     const int device_;
     unsigned id_;
     std::vector<unsigned> branches_;  ///< their lines
     operation_set known_;
+    struct launch_so_far {
+        std::uint64_t number = 0;  ///< 0: the last operation is no launch
+        operation_set before;
+    } last_launch_;
+    std::vector<launch_number> primaries_;  ///< by events
 };
 
 /// All that the device's streams were given up to now.

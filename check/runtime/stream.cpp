@@ -146,12 +146,21 @@ cudaError_t strider::emulation::runtime::enqueue(cudaStream_t stream, cudaGraphN
         node->kernel = call.kernel;
         node->at = call.at;
         if (call.parameters != nullptr) node->parameters = *call.parameters;
+        if (type == cudaGraphNodeTypeKernel) {
+            if (call.dependent && stream->last != nullptr) stream->started.push_back(stream->last);
+            for (const cudaGraphNode_t launch : std::exchange(stream->started, {})) node->follow_start(launch);
+        }
         stream->frontier = {node};
+        stream->last = node;
+        if (call.started != nullptr) record_start(call.started, stream->captured, node, call.may_wait);
         return cudaSuccess;
     }
     if (current_operation() != nullptr) return work();  // a node of a graph
-    return carry_out(order_of(stream).begin(call.at, name_of(type), call.host_waits), type, std::move(work),
-                     call.host_waits || call.at_once);
+    operation_line& line = order_of(stream);
+    stream_operation now = type == cudaGraphNodeTypeKernel ? line.begin_launch(call.at, call.dependent)
+                                                           : line.begin(call.at, name_of(type), call.host_waits);
+    if (call.started != nullptr) record_start(call.started, now, call.may_wait);
+    return carry_out(std::move(now), type, std::move(work), call.host_waits || call.at_once);
 }
 
 cudaError_t strider::emulation::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
@@ -193,7 +202,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
                               std::clamp(priority, greatest_priority, least_priority),
                               operation_line(kind, strider::emulation::runtime::current_device()),
                               nullptr,
-                              {}};
+                              {},
+                              {},
+                              nullptr};
     streams().add(*stream);
     strider::emulation::runtime::count_stream();
     return cudaSuccess;
@@ -271,6 +282,8 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
     stream->captured = std::make_shared<capture>(stream, mode, ++last_id);
     ++captures_under_way;
     stream->frontier.clear();
+    stream->started.clear();
+    stream->last = nullptr;
     return cudaSuccess;
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {

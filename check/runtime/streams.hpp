@@ -8,7 +8,9 @@ struct CUstream_st {
     int priority = 0;
     strider::emulation::runtime::operation_line order;
     std::shared_ptr<strider::emulation::runtime::capture> captured;  ///< while it is
-    std::vector<cudaGraphNode_t> frontier;                           ///< the next captured node comes after these
+    std::vector<cudaGraphNode_t> frontier;                           ///< the next captured node comes after these,
+    std::vector<cudaGraphNode_t> started;  ///< and, if it is a kernel, after the start of these
+    cudaGraphNode_t last = nullptr;        ///< the last node of the stream's own
 };
 
 namespace strider::emulation::runtime {
@@ -52,7 +54,16 @@ struct stream_call {
     bool host_waits = false;                      ///< the call returns when it is done
     bool at_once = false;                         ///< it reads what the host may change when the call has returned
     const node_parameters* parameters = nullptr;  ///< of the node that it becomes
+    bool dependent = false;                       ///< it may begin while the launch before it runs
+    cudaEvent_t started = nullptr;                ///< recorded when the launch has begun,
+    bool may_wait = false;                        ///< for launches that may wait for its end
 };
+
+/// cudaSuccess, or why a launch cannot record the event when it begins: it must exist, and have no time.
+cudaError_t may_record_start(cudaEvent_t event);
+/// Records an event at the start of a launch, for others that may wait for the launch itself; in a capture, of a node.
+void record_start(cudaEvent_t event, const stream_operation& launch, bool may_wait);
+void record_start(cudaEvent_t event, const std::shared_ptr<capture>& in, cudaGraphNode_t launch, bool may_wait);
 
 /// Does the work, or captures it. cudaErrorInvalidResourceHandle for a stream that does not exist.
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,

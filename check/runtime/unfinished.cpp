@@ -135,6 +135,13 @@ private:
     std::function<void()> work_;
 };
 
+/// What an operation is done after. A dependent launch is done after its primaries, though it need not be.
+operation_set needs_of(const stream_operation& now) {
+    operation_set all = now.before;
+    for (const launch_number& one : now.primaries) all.add(one.line, one.number);
+    return all;
+}
+
 struct unfinished {
     stream_operation now;
     std::function<cudaError_t()> work;      // that has yet to be done,
@@ -186,7 +193,7 @@ std::optional<unfinished> take(const operation_set& some, bool waits) {
     std::vector<std::list<unfinished>::iterator> kept, launches;
     for (auto one = rest().all.begin(); one != rest().all.end(); ++one) {
         if (one->launch && one->belongs_to(some) && (waits || one->launch->ended())) launches.push_back(one);
-        if (!one->launch && (one->belongs_to(some) || rest().seed != 0) && !rest().any_of(one->now.before))
+        if (!one->launch && (one->belongs_to(some) || rest().seed != 0) && !rest().any_of(needs_of(one->now)))
             kept.push_back(one);
     }
     const auto& among = kept.empty() ? launches : kept;
@@ -220,12 +227,12 @@ cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::functio
     // The host may wait for what a function of its own says.
     const bool reordered = type != cudaGraphNodeTypeHost && rest().seed != 0 && !rest().keeps_order &&
                            several_streams() && !memory().host_may_poll();
-    if (!at_once && (reordered || !try_finish(now.before))) {
+    if (!at_once && (reordered || !try_finish(needs_of(now)))) {
         const std::lock_guard guard(rest().mutex);
         rest().all.push_back({std::move(now), std::move(work), nullptr});
         return cudaSuccess;
     }
-    finish(now.before, true);
+    finish(needs_of(now), true);
     return do_now(now, work);
 }
 

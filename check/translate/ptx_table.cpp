@@ -308,6 +308,8 @@ constexpr form table[] = {
 
     // ---- Others
     {"nanosleep.u32",                       "__nanosleep(@0);"},
+    {"griddepcontrol.wait",                 "cudaGridDependencySynchronize();"},
+    {"griddepcontrol.launch_dependents",    "cudaTriggerProgrammaticLaunchCompletion();"},
     {"trap",                                "__trap();"},
 };
 // clang-format on

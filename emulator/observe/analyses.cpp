@@ -65,6 +65,7 @@ public:
         settle_all(w);
         each([&](auto& one) { one.fence(w, reach, strength); });
     }
+    void primaries_ended(worker& w) override { std::get<ordering>(all_).primaries_ended(w); }
     void proxy_fence(worker& w) override {
         each([&](auto& one) { one.proxy_fence(w); });
     }
@@ -253,6 +254,7 @@ observed_launch::observed_launch(session::state& owner, launch_state& launch) : 
         launch.how.workers != 1 || (launch.operation != nullptr && launch.operation->host != nullptr);
     if (launch.operation != nullptr) {
         unordered = owner.streams.unordered_with(*launch.operation);
+        if (unordered.any_primary()) primaries.emplace(releases);
         owner.streams.add(*launch.operation, launch.call.kernel, first_serial, launch.blocks);
     }
     if (launch.how.detailed) touched = std::make_unique<footprint>();
@@ -268,6 +270,7 @@ observer* observed_launch::join(worker& w) {
 void observed_launch::grid_barrier() {
     first_serial = next_serial(launch_.blocks);
     known_to_host = false;
+    if (primaries) primaries->known_to_grid = primaries->known_to_grid || primaries->waited;
     if (launch_.operation != nullptr && !launch_.progress.waits_for_host)
         session_of(launch_).streams.add(*launch_.operation, launch_.call.kernel, first_serial, launch_.blocks);
 }
@@ -276,6 +279,7 @@ void observed_launch::end() {
     session::state& session = session_of(launch_);
     session.lanes_lost |= launch_.lane_lost;
     doubtful.report();
+    if (primaries && primaries->waited) session.streams.note_wait(*launch_.operation);
     if (tells_host && launch_.operation != nullptr) session.streams.forget(*launch_.operation);
     counted.launches = 1;
     counted.blocks = launch_.blocks;

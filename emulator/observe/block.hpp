@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "address.hpp"
 #include "doubtful_pairs.hpp"
@@ -21,6 +22,17 @@ struct warp_access;
 /// Reserves serial numbers for `blocks` blocks and returns the first. Serial numbers run through all launches.
 std::uint32_t next_serial(std::uint64_t blocks);
 
+/// The end of a dependent launch's primaries, which lanes learn by cudaGridDependencySynchronize() and hand on to
+/// others like a release: it counts as an access of a block that no launch has.
+struct ended_primaries {
+    explicit ended_primaries(synchronisation& of);
+    bool known_to(const worker& w) const;
+
+    const access_record end = access_record::make(0, 0, 0, 0, next_serial(1), 1);
+    std::atomic<bool> waited{false};         ///< some lane has waited,
+    std::atomic<bool> known_to_grid{false};  ///< and then met all others
+};
+
 /// State that the workers of a launch share.
 class observed_launch final : public launch_observer {
 public:
@@ -34,9 +46,10 @@ public:
     synchronisation releases;
     global_shadow* shadow = nullptr;  ///< the session's
     bool shared_among_workers = true;
-    unordered_operations unordered;          ///< operations unordered with the launch, if a stream has it
-    std::atomic<bool> tells_host{false};     ///< stores values that the host may poll
-    std::atomic<bool> known_to_host{false};  ///< uses memory of both sides, and host_access knows its blocks
+    unordered_operations unordered;            ///< operations unordered with the launch, if a stream has it
+    std::optional<ended_primaries> primaries;  ///< of a dependent launch
+    std::atomic<bool> tells_host{false};       ///< stores values that the host may poll
+    std::atomic<bool> known_to_host{false};    ///< uses memory of both sides, and host_access knows its blocks
     doubtful_pairs doubtful;
     counters counted;                    ///< counters of the workers that are done; under the session's mutex
     std::unique_ptr<footprint> touched;  ///< null unless details are kept
@@ -82,6 +95,13 @@ inline bool settled(const worker& w, const access_record& before, bool shared) {
         return before.time() < block.order.barrier_time || before.lane() == w.current->index;
     const std::uint32_t other = before.block - block.launch->first_serial;
     return (shared && (w.cluster == nullptr || !is_peer(w, other))) || other >= w.launch->blocks;
+}
+
+/// The launch that has the block, if the current lane's actions and that launch are in no order; else null.
+inline const past_operation* unordered_launch(const worker& w, std::uint32_t block) {
+    const observed_launch& launch = *observed(w).launch;
+    const past_operation* const other = launch.unordered.launch_of(block);
+    return other != nullptr && other->is_primary && launch.primaries->known_to(w) ? nullptr : other;
 }
 
 /// Whether a read of these four bytes tells nothing new: since the last barrier for shared memory, in this launch for

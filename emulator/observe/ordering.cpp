@@ -70,6 +70,9 @@ std::uintptr_t address_of(const worker& w, const named_barrier_state& barrier) {
     return std::uintptr_t{1} << 62 | std::uintptr_t{observed(w).order.serial} << 8 | index;
 }
 
+// The same for the end of a launch's primaries.
+constexpr std::uintptr_t address_of_primaries = std::uintptr_t{1} << 61;
+
 /// Fences of sequential consistency are in one order, so each releases what another lane tells behind this barrier.
 void note_fences(worker& w) {
     block_order& all = observed(w).order;
@@ -89,6 +92,19 @@ void note_fences(worker& w) {
 }
 
 }  // namespace
+
+ended_primaries::ended_primaries(synchronisation& of) {
+    release_node node;
+    node.block = end.block;
+    node.covers[0] = node.covers[1] = {1, 1, 1};
+    of.release(address_of_primaries, std::move(node));
+}
+
+bool ended_primaries::known_to(const worker& w) const {
+    const block_order& all = observed(w).order;
+    return known_to_grid ||
+           (waited && releases_of(w).ordered(end, all.serial, all.lanes[w.current->index].known, all.known));
+}
 
 bool comes_before_by_fences(const worker& w, const access_record& access) {
     const block_order& all = observed(w).order;
@@ -247,6 +263,13 @@ void ordering::fence(worker& w, scope reach, order strength) {
     order.pending.clear();
     std::size_t& fenced = order.block_pending[reach == scope::block ? 0 : 1];
     for (; fenced < all.pending.size(); ++fenced) learn(all.pending[fenced]);
+}
+
+void ordering::primaries_ended(worker& w) {
+    observed_launch& launch = *observed(w).launch;
+    if (!launch.primaries) return;
+    launch.primaries->waited = true;
+    acquire_lane(w, launch.releases.look(address_of_primaries, scope::device));
 }
 
 void ordering::proxy_fence(worker& w) {

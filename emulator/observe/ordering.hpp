@@ -34,6 +34,7 @@ public:
     void atomic(worker& w, const memory_access& what, order strength, scope reach) override;
     void fence(worker& w, scope reach, order strength) override;
     void proxy_fence(worker& w) override;
+    void primaries_ended(worker& w) override;
 
     void block_barrier(worker& w) override { order_block(w); }
     void left_grid_barrier(worker& w) override;

@@ -161,7 +161,7 @@ void races::note_read(worker& w, const access_record& read, const access_record&
 namespace {
 
 bool of_unordered_launch(const worker& w, const access_record& one) {
-    return observed(w).launch->unordered.launch_of(one.block) != nullptr;
+    return unordered_launch(w, one.block) != nullptr;
 }
 
 // Whether what races with `old` races with `now` as well; or nothing does any more.

@@ -4,6 +4,7 @@
 
 #include <strider/emulator/operations.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <string>
@@ -15,11 +16,14 @@ struct past_operation {
     unsigned line = 0;
     std::uint64_t number = 0;
     const void* at = nullptr;
-    const char* what = nullptr;      ///< "launch", "copy", "memset" or "host function"
-    const void* kernel = nullptr;    ///< for a launch
-    std::uint32_t first_serial = 0;  ///< for a launch: serial number of its first block
-    std::uint64_t blocks = 0;        ///< 0: a copy or fill
-    transferred_bytes bytes{};       ///< for a copy or fill
+    const char* what = nullptr;              ///< "launch", "copy", "memset" or "host function"
+    const void* kernel = nullptr;            ///< for a launch
+    std::uint32_t first_serial = 0;          ///< for a launch: serial number of its first block
+    std::uint64_t blocks = 0;                ///< 0: a copy or fill
+    transferred_bytes bytes{};               ///< for a copy or fill
+    std::vector<launch_number> primaries{};  ///< of a dependent launch,
+    bool waited = false;                     ///< which has waited for them
+    bool is_primary = false;                 ///< the launch that asks waits for this one, or may
 
     bool has_block(std::uint32_t block) const { return block - first_serial < blocks; }
 };
@@ -35,6 +39,9 @@ public:
 
     bool empty() const { return launches_.empty() && transfers_.empty(); }
     bool any_launch() const { return !launches_.empty(); }
+    bool any_primary() const {
+        return std::any_of(launches_.begin(), launches_.end(), [](const auto& one) { return one.is_primary; });
+    }
     /// The launch in this set that has the block; null if it is not in the set.
     const past_operation* launch_of(std::uint32_t block) const {
         if (block - first_serial_ >= serials_) return nullptr;
@@ -54,11 +61,15 @@ public:
     void add(const stream_operation& now, const void* kernel, std::uint32_t first_serial, std::uint64_t blocks);
     void add(const stream_operation& now, const transferred_bytes& bytes);
     void forget(const stream_operation& which);
-    /// The remembered operations that are unordered with `now`.
+    /// The launch has waited for its primaries.
+    void note_wait(const stream_operation& launch);
+    /// The remembered operations that are unordered with `now`. Of these, a wait for the primaries covers the
+    /// primaries, and theirs if they have waited, and so on.
     unordered_operations unordered_with(const stream_operation& now);
 
 private:
     void add(past_operation operation);
+    past_operation* find(std::uint64_t number);
 
     static constexpr std::size_t most = 512;
     std::mutex mutex_;

@@ -28,16 +28,30 @@ std::string does(const char* operation, bool writes) {
 }
 std::string does_it(const past_operation& one) { return does(one.what, one.bytes.written) + " it"; }
 
+bool depends_on(const stream_operation& now, const past_operation& other) {
+    return other.is_primary || (!now.primaries.empty() && now.line == other.line);
+}
+
+std::string advice(const stream_operation& now, const past_operation& other) {
+    if (other.is_primary)
+        return "call cudaGridDependencySynchronize() before this line: a programmatic dependent launch may begin while "
+               "the launch before it still runs";
+    if (depends_on(now, other))
+        return "call cudaGridDependencySynchronize() before this line, and in each launch between the two: one that "
+               "does "
+               "not wait may end before the launch before it";
+    if (now.host_waits) return "call cudaStreamSynchronize() before this line, for the stream of the earlier operation";
+    return "record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this "
+           "line (cudaStreamWaitEvent); or use one stream for both";
+}
+
 // Where and what `other` does to the bytes that an operation accesses, in whose words `message` begins.
 void word(raw_finding& what, const stream_operation& now, std::string message, const past_operation& other,
           const std::string& other_did, const void* other_pc) {
     what.message = fmt::format("{}; {} {}", std::move(message), name_of(other), other_did);
     if (other_pc != nullptr) what.message += fmt::format(" at {}", place(other_pc));
     what.message += ", and nothing orders the two";
-    what.fix = now.host_waits
-                   ? "call cudaStreamSynchronize() before this line, for the stream of the earlier operation"
-                   : "record an event after the earlier operation (cudaEventRecord), and let this stream wait for it "
-                     "before this line (cudaStreamWaitEvent); or use one stream for both";
+    what.fix = advice(now, other);
 }
 
 // What came before the allocation used other memory.
@@ -53,12 +67,18 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
 [[gnu::noinline]] void report_launch(worker& w, const touched_memory& what, const past_operation& other,
                                      const std::string& other_did, const void* other_pc) {
     const stream_operation& now = *w.launch->operation;
-    if (!first_time(*w.launch, finding_kind::race_streams, now.at, other.at)) return;
+    // The mistake of a dependent launch is in its kernel, that of streams where they are given their launches.
+    const bool in_kernel = depends_on(now, other);
+    const void* const first = in_kernel ? what.pc : now.at;
+    const void* const second = in_kernel ? other_pc : other.at;
+    if (!first_time(*w.launch, finding_kind::race_streams, first, second)) return;
     outside_of_lane(w, [&] {
-        raw_finding found{finding_kind::race_streams, now.at, other.at, {}, {}};
-        const char* const here = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
-        word(found, now, fmt::format("this launch, at {}, {} {}", place(what.pc), here, describe(what.at, what.bytes)),
-             other, other_did, other_pc);
+        raw_finding found{finding_kind::race_streams, first, second, {}, {}};
+        const char* const does = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
+        const std::string which = in_kernel ? fmt::format("the dependent launch at {}", place(now.at))
+                                            : fmt::format("this launch, at {},", place(what.pc));
+        word(found, now, fmt::format("{} {} {}", which, does, describe(what.at, what.bytes)), other, other_did,
+             in_kernel ? nullptr : other_pc);
         add(*w.launch, std::move(found));
     });
 }
@@ -127,7 +147,7 @@ void stream_history::add(past_operation operation) {
 }
 void stream_history::add(const stream_operation& now, const void* kernel, std::uint32_t first_serial,
                          std::uint64_t blocks) {
-    add({now.line, now.number, now.at, now.what, kernel, first_serial, blocks, {}});
+    add({now.line, now.number, now.at, now.what, kernel, first_serial, blocks, {}, now.primaries});
 }
 void stream_history::add(const stream_operation& now, const transferred_bytes& bytes) {
     add({now.line, now.number, now.at, now.what, nullptr, 0, 0, bytes});
@@ -138,14 +158,35 @@ void stream_history::forget(const stream_operation& which) {
     std::erase_if(past_, [&](const past_operation& one) { return one.number == which.number; });
 }
 
+past_operation* stream_history::find(std::uint64_t number) {
+    const auto at = std::ranges::find(past_, number, &past_operation::number);
+    return at == past_.end() ? nullptr : &*at;
+}
+
+void stream_history::note_wait(const stream_operation& launch) {
+    const std::lock_guard guard(mutex_);
+    if (past_operation* const one = find(launch.number)) one->waited = true;
+}
+
 unordered_operations stream_history::unordered_with(const stream_operation& now) {
     const std::lock_guard guard(mutex_);
     while (!past_.empty() && past_.front().number <= now.before.all()) past_.pop_front();
     if (past_.empty()) one_line_ = true;
-    if (one_line_ && (past_.empty() || past_.back().line == now.line)) return {};
+    if (one_line_ && now.primaries.empty() && (past_.empty() || past_.back().line == now.line)) return {};
+    std::set<std::uint64_t> covered;
+    std::vector<launch_number> open = now.primaries;
+    while (!open.empty()) {
+        const std::uint64_t primary = open.back().number;
+        open.pop_back();
+        const past_operation* const one = covered.insert(primary).second ? find(primary) : nullptr;
+        if (one != nullptr && one->waited) open.insert(open.end(), one->primaries.begin(), one->primaries.end());
+    }
     std::vector<past_operation> result;
     for (const past_operation& one : past_)
-        if (one.number != now.number && !now.before.holds(one.line, one.number)) result.push_back(one);
+        if (one.number != now.number && !now.before.holds(one.line, one.number)) {
+            result.push_back(one);
+            result.back().is_primary = covered.contains(one.number);
+        }
     return unordered_operations(std::move(result));
 }
 
@@ -161,7 +202,7 @@ void streams::compare(worker& w, const touched_memory& what) {
     each_word(what.address, what.bytes, [&](std::uintptr_t address, unsigned mask) {
         each_record(
             shadow.cell_at(page_of(w, address), address), mask, what.writes(), [&](const access_record& before) {
-                const past_operation* const other = among.launch_of(before.block);
+                const past_operation* const other = unordered_launch(w, before.block);
                 if (other != nullptr && same_memory(what.at.entry, *other) && !tolerate_each_other(before, what))
                     report_launch(w, what, *other, doing(before), code_of(before));
             });

@@ -113,6 +113,11 @@ void fence(site, scope reach, order strength) noexcept {
     if (w != nullptr && w->observed_by != nullptr) w->observed_by->fence(*w, reach, strength);
 }
 
+void wait_for_primaries() noexcept {
+    worker* const w = current_worker();
+    if (w != nullptr && w->observed_by != nullptr) w->observed_by->primaries_ended(*w);
+}
+
 void atomic_access(site caller, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept {
     const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;

@@ -78,6 +78,8 @@ public:
     virtual void atomic(worker&, const memory_access&, order, scope) {}
     virtual void fence(worker&, scope, order) {}
     virtual void proxy_fence(worker&) {}
+    /// The lane of a dependent launch has waited for the launch's primaries.
+    virtual void primaries_ended(worker&) {}
     /// `data`: the compiler's argument to its bounds handler.
     virtual void bad_index(worker&, const void* /*data*/, std::uintptr_t /*index*/, const void* /*pc*/) {}
     /// The address is not a multiple of the size; a GPU requires that for vectors, atomics and members of structures.

@@ -113,6 +113,10 @@ void atomic_access(site caller, void* address, std::size_t bytes, bool reads, bo
 /// atomic_access() for a compare-and-swap.
 void atomic_compare_access(site caller, void* address, std::size_t bytes, order strength, scope reach) noexcept;
 
+/// Waits for all primaries of a dependent launch: cudaGridDependencySynchronize(). They have ended before the emulator
+/// starts the launch, but accesses before this call count as concurrent with theirs.
+void wait_for_primaries() noexcept;
+
 /// printf() of a kernel. The output is written when the launch ends, block by block. Returns how many arguments the
 /// format takes, or -1 without a format.
 int print(const char* format, std::va_list arguments) noexcept;

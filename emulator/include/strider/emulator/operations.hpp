@@ -45,6 +45,11 @@ private:
     std::vector<std::pair<unsigned, std::uint64_t>> last_;
 };
 
+struct launch_number {
+    unsigned line = 0;
+    std::uint64_t number = 0;
+};
+
 /// The host beside a running launch. The launch may wait for memory that the host writes.
 class host_side {
 public:
@@ -72,6 +77,8 @@ struct stream_operation {
     int device = 0;
     std::uint64_t reaches = 1;       ///< a bit for each device whose memory kernels may access
     const void* graph_at = nullptr;  ///< for a graph's node: the launch of the graph
+    /// Launches that may still run when this dependent launch begins, until it calls cudaGridDependencySynchronize().
+    std::vector<launch_number> primaries{};
 };
 
 /// A number for a new operation, larger than all before; and the last such number.
