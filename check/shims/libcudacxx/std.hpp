@@ -10,4 +10,6 @@ namespace cuda::std {
 template <class Completion = __empty_completion>
 using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 }  // namespace cuda::std
+#define _CCCL_PDL_GRID_DEPENDENCY_SYNC() ::cudaGridDependencySynchronize();
+#define _CCCL_PDL_TRIGGER_NEXT_LAUNCH() ::cudaTriggerProgrammaticLaunchCompletion();
 // SPDX-License-Identifier: Apache-2.0
