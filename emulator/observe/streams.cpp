@@ -74,6 +74,7 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
     if (!first_time(*w.launch, finding_kind::race_streams, first, second)) return;
     outside_of_lane(w, [&] {
         raw_finding found{finding_kind::race_streams, first, second, {}, {}};
+        if (in_kernel) found.array = reinterpret_cast<std::uintptr_t>(other.at);  // one wait orders all arrays
         const char* const does = what.has(access_atomic) ? "updates" : what.writes() ? "writes" : "reads";
         const std::string which = in_kernel ? fmt::format("the dependent launch at {}", place(now.at))
                                             : fmt::format("this launch, at {},", place(what.pc));

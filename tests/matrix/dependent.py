@@ -100,7 +100,7 @@ LAUNCHES = {
         ),
         "waiting",
     ),
-    "an edge": (NODES.format("cudaGraphAddDependencies(graph, &first, &second, 1);"), True),
+    "an edge": (NODES.format("cudaGraphAddDependencies(graph, &first, &second, nullptr, 1);"), True),
     "a programmatic edge": (NODES.format(EDGE.format("cudaGraphKernelNodePortProgrammatic")), "waiting"),
     "an edge of the start": (NODES.format(EDGE.format("cudaGraphKernelNodePortLaunchCompletion")), "waiting"),
 }
