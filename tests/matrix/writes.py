@@ -19,8 +19,6 @@ WAYS = {
     "memcpy of a known size": "memcpy(p, in, 48);",
     "memcpy of an unknown part": "memcpy(p + 1, in, 4 * n - 4);",
     "memcpy twice": "memcpy(p, in, 20); memcpy(p + 5, in + 5, 28);",
-    "memmove": "memmove(p, in, 4 * n);",
-    "memmove within": "memcpy(p, in, 4 * n - 4); memmove(p + 1, p, 4 * n - 4);",
     "pipeline": "for (int i = 0; i < 3; ++i) __pipeline_memcpy_async(p + 4 * i, in + 4 * i, 16); __pipeline_commit(); __pipeline_wait_prior(0);",
     "memcpy_async": "auto g = cooperative_groups::this_thread_block(); cooperative_groups::memcpy_async(g, p, in, 48); cooperative_groups::wait(g);",
     "nothing": "",
