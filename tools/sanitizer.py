@@ -45,7 +45,7 @@ def is_accused_by_sanitizer(program, options, folder):
     for tool in TOOLS:
         command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", binary]
         try:
-            if subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 99:
+            if subprocess.run(command, capture_output=True, timeout=20, check=False).returncode == 99:
                 return True
         except subprocess.TimeoutExpired:
             continue
