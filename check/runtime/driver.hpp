@@ -90,7 +90,9 @@ using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
 using CUhostFn = cudaHostFn_t;
 using CUuuid = CUuuid_st;
-/// A type alone: calls that make or use tensor maps are not supported.
+using cuuint32_t = unsigned;
+using cuuint64_t = unsigned long long;
+/// See tensor_map.hpp.
 struct alignas(64) CUtensorMap_st {
     unsigned long long opaque[16];
 };

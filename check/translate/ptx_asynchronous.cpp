@@ -38,9 +38,27 @@ std::string mbarrier(const instruction& i) {
     throw not_in_table();
 }
 
+/// cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [to], [map, {x, y}], [barrier]; and
+/// stores
+std::string tensor(const instruction& i) {
+    const bool stores = has(i, "bulk_group");
+    const std::string& box = operand(i, stores ? 0 : 1);
+    const std::vector<std::string> parts = split(box.substr(1, box.size() - 2), ',');
+    if (box[0] != '[' || parts.size() != 2) throw not_in_table();
+    const std::string map = pointer_to("void", "[" + parts[0] + "]", false);
+    std::vector<std::string> arguments{map, pointer_to("void", operand(i, stores ? 1 : 0), true)};
+    if (!stores) {
+        arguments.push_back(pointer_to("void", operand(i, 2), true));
+        arguments.push_back(has(i, "multicast::cluster") ? number(i, 3) : "0u");
+    }
+    for (const std::string& one : parts_of(trimmed(parts[1]))) arguments.push_back(typed("int", trimmed(one)));
+    return call(stores ? "tensor_store" : "tensor_load", arguments) + "; ";
+}
+
 /// cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier]; and its kin
 std::string bulk(const instruction& i) {
     if (has(i, "prefetch")) return "";
+    if (has(i, "tensor")) return tensor(i);
     if (has(i, "commit_group")) return call("commit_bulk", {}) + "; ";
     if (has(i, "wait_group")) return call("wait_for_bulk", {number(i, 0)}) + "; ";
     const bool stores = has(i, "bulk_group");

@@ -290,6 +290,9 @@ constexpr form table[] = {
     {"cp.async.bulk.(shared::cluster|shared::cta).(global|shared::cta).mbarrier::complete_tx::bytes{.multicast::cluster}[.L2::cache_hint]", asynchronous},
     {"cp.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint]", asynchronous},
     {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", asynchronous},
+    {"cp.async.bulk.tensor.(1d|2d|3d|4d|5d).(shared::cluster|shared::cta).global[.tile].mbarrier::complete_tx::bytes{.multicast::cluster}[.L2::cache_hint]", asynchronous},
+    {"cp.async.bulk.tensor.(1d|2d|3d|4d|5d).global.shared::cta[.tile].bulk_group[.L2::cache_hint]", asynchronous},
+    {"cp.async.bulk.prefetch.tensor.(1d|2d|3d|4d|5d).L2.global[.tile][.L2::cache_hint]", asynchronous},
 
     // ---- Matrices
     {"ldmatrix.sync[.aligned].m8n8.(x1|x2|x4){.trans}{.shared|.shared::cta}.b16", matrix_load},

@@ -12,7 +12,7 @@ namespace strider::emulation {
 namespace {
 
 // Shared memory as PTX sees it: the thread-local arrays first, then the block's own memory. Both keep their alignment.
-constexpr std::uintptr_t alignment = 128;
+constexpr std::uintptr_t alignment = 1024;  // the period of the widest swizzle of a tensor copy
 constexpr std::uint32_t static_window = 1024, block_window = 1u << 24;
 /// Behind it, as often as the rank says and once more, is the shared memory of the cluster's other blocks.
 constexpr unsigned peer_bits = 26;

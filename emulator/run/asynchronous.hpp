@@ -26,6 +26,7 @@ struct pending_copy {
     std::uintptr_t barrier = 0;  ///< 0: the copy is in a batch of its lane
     std::uint64_t batch = 0;     ///< batch of its lane, or phase of the barrier
     bool bulk = false;           ///< uses the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
+    bool of_tensor = false;      ///< a part of a tensor's box
     const void* passed_by = nullptr;  ///< a wait that skipped the copy because it was in no batch yet
 };
 
@@ -94,6 +95,9 @@ std::vector<const pending_copy*> pending_copies(worker& w);
 
 /// Begins a copy of the current lane into the block of `of`.
 void begin_copy(worker& w, worker& of, pending_copy copy);
+
+/// Begins bulk copies that complete before the current phase of the barrier ends.
+void begin_bulk_copies(worker& w, site caller, void* barrier, std::vector<pending_copy> all);
 
 using due_copies = std::function<bool(const pending_copy&)>;
 

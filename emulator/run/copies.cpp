@@ -66,7 +66,7 @@ void perform_due(worker& w, worker& of, const due_copies& due) {
 void begin_copy(worker& w, worker& owner, pending_copy copy) {
     copy.block = w.block.number;
     copy.lane = w.current->index;
-    if (copy.bulk) check_bulk_alignment(w, copy);
+    if (copy.bulk && !copy.of_tensor) check_bulk_alignment(w, copy);
     // Bad addresses are found here; what is copied is read now as far as the checks are concerned.
     const std::size_t read = copy.bytes - copy.zeros;
     const unsigned odd = read == 4 || read == 8 || read == 16 ? 0u : access_unaligned;

@@ -182,6 +182,16 @@ void barrier_copy(site caller, void* address, void* to, const void* from, std::s
     if (counted) settle_phase(w, barrier_at(w, caller, address));
 }
 
+void begin_bulk_copies(worker& w, site caller, void* address, std::vector<pending_copy> all) {
+    const barrier_home home = barrier_at(w, caller, address);
+    for (pending_copy& copy : all) {
+        copy.barrier = home.key;
+        copy.batch = home.barrier.phase;
+        begin_copy(w, home.of, copy);
+    }
+    settle_phase(w, barrier_at(w, caller, address));
+}
+
 void barrier_expect(site caller, void* address, std::size_t bytes) noexcept {
     barrier_at(lane_worker(), caller, address).barrier.bytes += static_cast<std::int64_t>(bytes);
 }

@@ -57,6 +57,13 @@ void barrier_wait_for_turn(site caller, void* barrier, std::uint64_t phases) noe
 /// barrier expects and waits for. In a cluster, the barrier and the destination may lie in another block's shared
 /// memory.
 void barrier_copy(site caller, void* barrier, void* to, const void* from, std::size_t bytes, bool counted) noexcept;
+/// Begins the copy of a tensor's box, which begins at the element `at`, to the shared memory of the blocks whose bits
+/// are set in `blocks` (0: the caller's own). Bytes outside of the tensor become 0. `map`: a CUtensorMap. Does not return
+/// for a bad box.
+void tensor_load(site caller, const void* map, const int* at, unsigned dimensions, void* to, void* barrier,
+                 unsigned blocks) noexcept;
+/// The same from shared memory, as bulk_copy_async().
+void tensor_store(site caller, const void* map, const int* at, unsigned dimensions, const void* from) noexcept;
 /// Adds `bytes` to the bytes that this phase expects.
 void barrier_expect(site caller, void* barrier, std::size_t bytes) noexcept;
 

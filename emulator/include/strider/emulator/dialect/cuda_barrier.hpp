@@ -119,6 +119,26 @@ STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_global_to_shared(void* to, const v
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_shared_to_global(void* to, const void* from, std::uint32_t bytes) {
     strider::emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes);
 }
+#define STRIDER_EMULATOR_TENSOR_COPIES(rank, parameters, ...)                                   \
+    template <thread_scope Scope>                                                               \
+    STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor_##rank##d_global_to_shared(            \
+        void* to, const void* map, STRIDER_EMULATOR_UNWRAP parameters, barrier<Scope>& at) {    \
+        const int first[] = {__VA_ARGS__};                                                      \
+        strider::emulation::tensor_load(STRIDER_EMULATOR_CALLER, map, first, rank, to, &at, 0); \
+    }                                                                                           \
+    STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor_##rank##d_shared_to_global(            \
+        const void* map, STRIDER_EMULATOR_UNWRAP parameters, const void* from) {                \
+        const int first[] = {__VA_ARGS__};                                                      \
+        strider::emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, first, rank, from);      \
+    }
+#define STRIDER_EMULATOR_UNWRAP(...) __VA_ARGS__
+STRIDER_EMULATOR_TENSOR_COPIES(1, (int a), a)
+STRIDER_EMULATOR_TENSOR_COPIES(2, (int a, int b), a, b)
+STRIDER_EMULATOR_TENSOR_COPIES(3, (int a, int b, int c), a, b, c)
+STRIDER_EMULATOR_TENSOR_COPIES(4, (int a, int b, int c, int d), a, b, c, d)
+STRIDER_EMULATOR_TENSOR_COPIES(5, (int a, int b, int c, int d, int e), a, b, c, d, e)
+#undef STRIDER_EMULATOR_UNWRAP
+#undef STRIDER_EMULATOR_TENSOR_COPIES
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_commit_group() { strider::emulation::commit_bulk_copies(); }
 template <int Batches>
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_wait_group_read() {

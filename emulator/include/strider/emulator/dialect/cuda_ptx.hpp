@@ -143,6 +143,24 @@ STRIDER_EMULATOR_INTRINSIC void cp_async_bulk(space_global_t, space_shared_t, vo
                                               const std::uint32_t& bytes) {
     strider::emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes);
 }
+// Boxes of tensors: the map is a CUtensorMap.
+template <int Dimensions, dot_space Space>
+STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor(space_t<Space>, space_global_t, void* to, const void* map,
+                                                     const std::int32_t (&at)[Dimensions], std::uint64_t* barrier) {
+    static_assert(Space != dot_space::global, "loads go to shared memory");
+    strider::emulation::tensor_load(STRIDER_EMULATOR_CALLER, map, at, Dimensions, to, barrier, 0);
+}
+template <int Dimensions>
+STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor(space_cluster_t, space_global_t, void* to, const void* map,
+                                                     const std::int32_t (&at)[Dimensions], std::uint64_t* barrier,
+                                                     const std::uint16_t& blocks) {
+    strider::emulation::tensor_load(STRIDER_EMULATOR_CALLER, map, at, Dimensions, to, barrier, blocks);
+}
+template <int Dimensions>
+STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor(space_global_t, space_shared_t, const void* map,
+                                                     const std::int32_t (&at)[Dimensions], const void* from) {
+    strider::emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, at, Dimensions, from);
+}
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_commit_group() { strider::emulation::commit_bulk_copies(); }
 template <int Groups>
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_wait_group(n32_t<Groups>) {

@@ -52,6 +52,17 @@ STRIDER_EMULATOR_INTRINSIC void bulk_load_to_all(void* to, const void* from, uns
 STRIDER_EMULATOR_INTRINSIC void bulk_store(void* to, const void* from, unsigned bytes) {
     emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes);
 }
+template <class... Coordinates>
+STRIDER_EMULATOR_INTRINSIC void tensor_load(const void* map, void* to, void* barrier, unsigned blocks,
+                                            Coordinates... at) {
+    const int all[] = {at...};
+    emulation::tensor_load(STRIDER_EMULATOR_CALLER, map, all, sizeof...(at), to, barrier, blocks);
+}
+template <class... Coordinates>
+STRIDER_EMULATOR_INTRINSIC void tensor_store(const void* map, const void* from, Coordinates... at) {
+    const int all[] = {at...};
+    emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, all, sizeof...(at), from);
+}
 STRIDER_EMULATOR_INTRINSIC void commit_bulk() { emulation::commit_bulk_copies(); }
 STRIDER_EMULATOR_INTRINSIC void wait_for_bulk(unsigned batches) {
     emulation::wait_for_bulk_copies(STRIDER_EMULATOR_CALLER, batches);
