@@ -15,7 +15,14 @@ using strider::emulation::tensor_map;
 namespace {
 
 CUresult result(cudaError_t error) { return static_cast<CUresult>(error); }
-CUresult refuse(const char* rule) { return result(invalid_value(rule)); }
+/// The driver's refusals are no errors of the runtime.
+CUresult refuse(const char* rule) {
+    const cudaError_t before = take_error();
+    invalid_value(rule);
+    take_error();
+    if (before != cudaSuccess) set_last_error(before);
+    return CUDA_ERROR_INVALID_VALUE;
+}
 
 /// By type; 0: the type does not exist, or is packed.
 constexpr std::array<unsigned, 13> element_bytes{1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};

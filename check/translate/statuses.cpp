@@ -8,10 +8,11 @@ namespace strider::kernel_check {
 namespace {
 
 /// What the names of CUDA's calls go on with, behind cuda or cu. Programs name functions of their own so as well.
-constexpr std::array<std::string_view, 33> subjects{
-    "Array", "Choose", "Create", "Ctx",  "Destroy", "Device", "Event",     "Free",     "Func",    "Get",  "Graph",
-    "Host",  "Import", "Init",   "Ipc",  "Launch",  "Link",   "Malloc",    "Mem",      "Module",  "Peek", "Pointer",
-    "Set",   "Signal", "Stream", "Surf", "Tex",     "Thread", "Occupancy", "Profiler", "Runtime", "Wait", "Driver"};
+constexpr std::array<std::string_view, 34> subjects{
+    "Array", "Choose", "Create",    "Ctx",      "Destroy", "Device", "Event",  "Free", "Func",
+    "Get",   "Graph",  "Host",      "Import",   "Init",    "Ipc",    "Launch", "Link", "Malloc",
+    "Mem",   "Module", "Peek",      "Pointer",  "Set",     "Signal", "Stream", "Surf", "Tensor",
+    "Tex",   "Thread", "Occupancy", "Profiler", "Runtime", "Wait",   "Driver"};
 constexpr std::array<std::string_view, 4> before_conditions{"if", "for", "while", "constexpr"};
 constexpr std::array<std::string_view, 4> status_types{"cudaError_t", "cudaError", "CUresult", "auto"};
 

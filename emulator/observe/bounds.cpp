@@ -101,6 +101,12 @@ void bounds::on_out_of_bounds(worker& w, const memory_access& bad) {
                 where.cause == stray_cause::index_below_zero || where.cause == stray_cause::wrapped_index;
             if (below_zero && is_last_char(w, where.offset / static_cast<std::ptrdiff_t>(bytes))) what.fix = from_char;
             if (where.cause == stray_cause::index) what.fix_of_next = next_element;
+            if (bad.has(access_tensor)) {
+                what.fix =
+                    "encode the tensor map with the extents that the memory has: parts of a box behind them "
+                    "become 0, or are not stored";
+                what.fix_of_next = nullptr;
+            }
             if (const stream_operation* const in = w.launch->operation;
                 where.cause == stray_cause::freed && in != nullptr && in->graph_at != nullptr)
                 what.message += ", in the graph that is launched at " + place(in->graph_at);

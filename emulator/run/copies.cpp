@@ -71,7 +71,7 @@ void begin_copy(worker& w, worker& owner, pending_copy copy) {
     const std::size_t read = copy.bytes - copy.zeros;
     const unsigned odd = read == 4 || read == 8 || read == 16 ? 0u : access_unaligned;
     // Lanes that read nothing must not be taken to be where the others read: that is one place before the store.
-    const unsigned plain = copy.bulk ? 0u : access_copy;
+    const unsigned plain = copy.of_tensor ? access_tensor : copy.bulk ? 0u : access_copy;
     if (read != 0)
         note_access(w, copy.from, read, access_load | odd | plain, static_cast<const std::byte*>(copy.pc) - 1);
     if (w.observed_by != nullptr) w.observed_by->begin_copy(w, copy);

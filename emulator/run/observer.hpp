@@ -30,6 +30,7 @@ enum access_kind : unsigned {
     access_copy = 256,       ///< by an asynchronous copy, through the plain proxy
     access_compare = 512,    ///< an update that compares the old value with one that the caller expects
     access_by_words = 1024,  ///< by memcpy() or its kin: counted as accesses of four bytes
+    access_tensor = 2048,    ///< by a part of a tensor's box
 };
 
 /// A value that a lane gets from an absent thread of its shuffle, or that depends on such a value.

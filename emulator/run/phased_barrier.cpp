@@ -1,4 +1,5 @@
 // Barriers with phases, which wait for lanes and for copies.
+#include <algorithm>
 #include <utility>
 
 #include <strider/emulator/dialect/asynchronous.hpp>
@@ -45,15 +46,12 @@ barrier_home barrier_at(worker& w, site caller, void* address) {
     return {*owner, key, found->second};
 }
 
-// Ends the phase if nothing is missing but copies, which come now.
+// Ends the phase if all lanes and copies have arrived. The copies are done now.
 void settle_phase(worker& w, const barrier_home& home) {
     phased_barrier& barrier = home.barrier;
-    if (barrier.missing != 0) return;
-    const auto due = [&](const pending_copy& copy) { return copy.barrier == home.key && copy.batch == barrier.phase; };
-    for (const pending_copy* const copy : pending_copies(home.of))
-        if (copy->bulk && due(*copy)) barrier.bytes -= static_cast<std::int64_t>(copy->bytes);
-    perform_due(w, home.of, due);
-    if (barrier.bytes != 0) return;
+    if (barrier.missing != 0 || barrier.bytes != 0) return;
+    perform_due(w, home.of,
+                [&](const pending_copy& copy) { return copy.barrier == home.key && copy.batch == barrier.phase; });
     if (w.observed_by != nullptr) w.observed_by->end_phase(w, {home.of, barrier, home.common(), home.reach()});
     ++barrier.phase;
     barrier.missing = barrier.expected;
@@ -64,9 +62,17 @@ void settle_phase(worker& w, const barrier_home& home) {
         wake_in_cluster(home.of, lane / warp_lanes, 1u << lane % warp_lanes);
 }
 
+// After an arrival, or a copy's begin. Copies are done as late as possible: not before a lane looks at the barrier.
+void settle_if_awaited(worker& w, const barrier_home& home) {
+    const bool copies = std::ranges::any_of(pending_copies(home.of),
+                                            [&](const pending_copy* copy) { return copy->barrier == home.key; });
+    if (!copies || !home.barrier.waiting.empty()) settle_phase(w, home);
+}
+
 void await_phase(worker& w, site caller, void* address, std::uint64_t phase) {
     for (;;) {
         const barrier_home here = barrier_at(w, caller, address);
+        settle_phase(w, here);
         if (&here.of != &w) refuse(caller, "waiting at a barrier of another block, which CUDA does not have");
         if (here.barrier.phase != phase) return;
         here.barrier.waiting.push_back(w.current->index);
@@ -111,7 +117,7 @@ std::uint64_t barrier_arrive(site caller, void* address, unsigned count, std::si
     if (bytes == 0) block_of(w).arrived[w.current->index / warp_lanes] |= w.current->mask;
     barrier.expected -= drop;
     count_arrivals(caller, barrier, count);
-    settle_phase(w, home);
+    settle_if_awaited(w, home);
     return phase;
 }
 
@@ -123,9 +129,11 @@ void barrier_wait(site caller, void* address, std::uint64_t phase) noexcept {
 
 bool barrier_test(site caller, void* address, std::uint64_t phase) noexcept {
     worker& w = lane_worker();
+    settle_phase(w, barrier_at(w, caller, address));
     if (barrier_at(w, caller, address).barrier.phase == phase) {
         note_use(w, caller, address, order::relaxed);  // who does nothing else waits
         yield(w);
+        settle_phase(w, barrier_at(w, caller, address));
         if (barrier_at(w, caller, address).barrier.phase == phase) return false;
     }
     note_use(w, caller, address, order::acquire);
@@ -135,6 +143,7 @@ bool barrier_test(site caller, void* address, std::uint64_t phase) noexcept {
 bool barrier_test_parity(site caller, void* address, unsigned parity) noexcept {
     worker& w = lane_worker();
     const barrier_home here = barrier_at(w, caller, address);
+    settle_phase(w, here);
     // The phase of the other parity is the one before, which is over.
     const std::uint64_t phase = here.barrier.phase, next = phase % 2 == parity % 2 ? phase + 1 : phase;
     if (!barrier_test(caller, address, next - 1)) return false;
@@ -158,7 +167,10 @@ void barrier_arrive_and_wait(site caller, void* address) noexcept {
 }
 
 std::uint64_t barrier_phase(site caller, void* barrier) noexcept {
-    return barrier_at(lane_worker(), caller, barrier).barrier.phase;
+    worker& w = lane_worker();
+    const barrier_home here = barrier_at(w, caller, barrier);
+    settle_phase(w, here);
+    return here.barrier.phase;
 }
 
 void barrier_wait_for_turn(site caller, void* address, std::uint64_t phases) noexcept {
@@ -179,7 +191,9 @@ void barrier_copy(site caller, void* address, void* to, const void* from, std::s
                 .barrier = home.key,
                 .batch = home.barrier.phase,
                 .bulk = counted});
-    if (counted) settle_phase(w, barrier_at(w, caller, address));
+    if (!counted) return;
+    home.barrier.bytes -= static_cast<std::int64_t>(bytes);
+    settle_if_awaited(w, home);
 }
 
 void begin_bulk_copies(worker& w, site caller, void* address, std::vector<pending_copy> all) {
@@ -188,8 +202,9 @@ void begin_bulk_copies(worker& w, site caller, void* address, std::vector<pendin
         copy.barrier = home.key;
         copy.batch = home.barrier.phase;
         begin_copy(w, home.of, copy);
+        home.barrier.bytes -= static_cast<std::int64_t>(copy.bytes);
     }
-    settle_phase(w, barrier_at(w, caller, address));
+    settle_if_awaited(w, home);
 }
 
 void barrier_expect(site caller, void* address, std::size_t bytes) noexcept {

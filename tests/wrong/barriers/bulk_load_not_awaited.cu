@@ -1,9 +1,8 @@
 // A thread uses what a bulk copy brings before it has waited for the copy's barrier.
 // Kernel: twice
-// Says: thread 0 of block 0 bulk-copies to element
+// Says: while the asynchronous copy that thread 0 of block 0 began
 // Says: wait for the copy's barrier
-// Fix:    wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data; start the next
-//         copy into the buffer only when all threads are done with it
+// Fix:    wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data
 #include <cuda/ptx>
 
 #include "../program.cuh"
