@@ -58,6 +58,7 @@ void copies::check_pending(worker& w, const memory_access& what) {
         const bool to = overlap(copy.to, copy.bytes, what.address, what.bytes);
         const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, what.address, what.bytes);
         if (!to && !from) continue;
+        copy.raced = true;
         const located memory = locate(w, what.address, what.bytes);
         add_finding(w, memory.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global,
                     what.pc, copy.pc, [&](raw_finding& race) {

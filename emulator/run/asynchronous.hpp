@@ -27,6 +27,7 @@ struct pending_copy {
     std::uint64_t batch = 0;     ///< batch of its lane, or phase of the barrier
     bool bulk = false;           ///< uses the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
     bool of_tensor = false;      ///< a part of a tensor's box
+    mutable bool raced = false;  ///< a lane has used its memory before it was done
     const void* passed_by = nullptr;  ///< a wait that skipped the copy because it was in no batch yet
 };
 

@@ -39,6 +39,19 @@ void check_bulk_alignment(worker& w, const pending_copy& copy) {
     retire(w);
 }
 
+// Copies of ended phases that no lane has looked for: they may have been done at any time since they began.
+void perform_unawaited(worker& w) {
+    asynchronous_block& block = block_of(w);
+    for (auto& [lane, copies] : block.copies)
+        as_lane(w, lane, [&] {
+            perform_due(w, w, copies, [&](const pending_copy& copy) {
+                const auto at = block.barriers.find(copy.barrier);
+                return !copy.raced && copy.block == w.block.number && at != block.barriers.end() &&
+                       at->second.missing == 0 && at->second.bytes == 0 && at->second.phase == copy.batch;
+            });
+        });
+}
+
 }  // namespace
 
 asynchronous_block& block_of(worker& w) { return w.asynchronous.blocks[w.block.number]; }
@@ -85,6 +98,7 @@ void end_asynchronous(worker& w) {
     if (w.current != nullptr && w.asynchronous.pending) {
         if (w.observed_by != nullptr) w.observed_by->unread_copies(w);
         perform_due(w, w, [](const pending_copy& copy) { return copy.bulk && copy.barrier == 0; });
+        perform_unawaited(w);
     }
     w.asynchronous.blocks.erase(w.block.number);
     w.asynchronous.pending = false;
