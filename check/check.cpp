@@ -12,6 +12,7 @@
 #include "check/compile/compile.hpp"
 #include "check/compile/runtime_sources.hpp"
 #include "check/nvcc/nvcc.hpp"
+#include "schedules.hpp"
 #include "verdict.hpp"
 
 namespace strider::kernel_check {
@@ -212,18 +213,18 @@ run_end read_report(const fs::path& report, const std::vector<suppression>& supp
 /// Whether a program that is run again reads what it has read. A terminal is not for it.
 bool input_comes_again() { return isatty(STDIN_FILENO) != 0 || lseek(STDIN_FILENO, 0, SEEK_CUR) == 0; }
 
-fs::path report_of(const fs::path& folder, unsigned seed) {
+fs::path report_of(const fs::path& folder, std::uint64_t seed) {
     return folder / ("report-" + std::to_string(seed) + ".jsonl");
 }
 
 using std::chrono::milliseconds;
 
 result run_again(options request, const run_end& end, std::size_t known_output, built_program& program,
-                 const fs::path& folder, unsigned seed, milliseconds spent);
+                 const fs::path& folder, std::uint64_t seed, milliseconds spent);
 
 // One run of the program, in the order of blocks and warps that the seed says. Runs before it that ended to be repeated
 // have spent so much of the time limit.
-result run_once(const options& request, built_program& program, const fs::path& folder, unsigned seed,
+result run_once(const options& request, built_program& program, const fs::path& folder, std::uint64_t seed,
                 milliseconds spent = {}) {
     const fs::path report = report_of(folder, seed);
     std::vector<std::string> command{program.file.string()};
@@ -247,10 +248,11 @@ result run_once(const options& request, built_program& program, const fs::path& 
     } catch (const nlohmann::json::type_error&) {
         throw unusable_file(request.file.string() + ": its path, or that of temporary files, is not UTF-8");
     }
+    const bool is_first = seed == request.run.session.seed;
     const auto began = std::chrono::steady_clock::now();
     const process_result ran =
         run_process(command, {{emulation::program::run_options_variable, words}}, request.time_limit - spent,
-                    /*reads_input=*/seed == 0, seed == 0 ? request.heard : nullptr);
+                    /*reads_input=*/is_first || input_comes_again(), is_first ? request.heard : nullptr);
     spent += std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
     result checked;
     const run_end end = read_report(report, request.suppressions, checked);
@@ -270,7 +272,7 @@ result run_once(const options& request, built_program& program, const fs::path& 
 /// The same by a program that knows the alignment of what it accesses, which is slower; or that runs what it computes
 /// on the host unchecked. Somebody has heard so much of its output already.
 result run_again(options request, const run_end& end, std::size_t known_output, built_program& program,
-                 const fs::path& folder, unsigned seed, milliseconds spent) {
+                 const fs::path& folder, std::uint64_t seed, milliseconds spent) {
     if (end.asks_for_alignment) {
         toolchain tools = program.tools;
         tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
@@ -294,7 +296,7 @@ result run_again(options request, const run_end& end, std::size_t known_output, 
 
 /// A run of a program that may give NVRTC sources: again from the start for each of them, which is then linked with
 /// the program. What is printed is that of the last time.
-result run(const options& request, built_program& program, const fs::path& folder, unsigned seed) {
+result run(const options& request, built_program& program, const fs::path& folder, std::uint64_t seed) {
     if (!program.gives_sources) return run_once(request, program, folder, seed);
     options quiet = request;
     quiet.heard = nullptr;
@@ -302,7 +304,7 @@ result run(const options& request, built_program& program, const fs::path& folde
         result checked = run_once(quiet, program, folder, seed);
         const std::vector<std::string> objects = compile_runtime_sources(program.tools, folder / "runtime_sources");
         if (objects.empty()) {
-            if (request.heard && seed == 0) request.heard(checked.output);
+            if (request.heard && seed == request.run.session.seed) request.heard(checked.output);
             return checked;
         }
         fs::remove(report_of(folder, seed));
@@ -313,35 +315,16 @@ result run(const options& request, built_program& program, const fs::path& folde
     }
 }
 
-bool known(const std::vector<emulation::finding>& among, const emulation::finding& found) {
-    return std::any_of(among.begin(), among.end(),
-                       [&](const emulation::finding& one) { return emulation::same_defect(one, found); });
-}
-
-/// Adds what a further run has shown: findings that are new, and a failure where there was none. Output and counters
-/// are those of the first run.
-void merge(result& all, const result& more) {
-    for (const emulation::finding& found : more.findings)
-        if (!known(all.findings, found)) {
-            all.findings.push_back(found);
-            all.records.push_back(more.records[&found - more.findings.data()]);
-        }
-    for (const emulation::finding& note : more.notes)
-        if (!known(all.notes, note)) all.notes.push_back(note);
-    all.suppressed = std::max(all.suppressed, more.suppressed);
-    if (!all.failure.empty()) return;
-    all.failure = more.failure;
-    all.failed_at = more.failed_at;
-}
-
 }  // namespace
 
 result check(const options& request) {
     const temporary_folder folder;
     built_program program = build(request, request.tools.value_or(default_toolchain()), folder.path());
-    result checked = run(request, program, folder.path(), 0);
-    for (unsigned seed = 1; seed < request.schedules && !processes_end(); ++seed)
-        merge(checked, run(request, program, folder.path(), seed));
+    const bool reads_file = lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
+    result checked = run_schedules(request, [&](std::uint64_t seed) {
+        if (reads_file) lseek(STDIN_FILENO, 0, SEEK_SET);
+        return run(request, program, folder.path(), seed);
+    });
     checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;
 }
@@ -356,7 +339,7 @@ void check_runs(const options& request, const std::vector<std::vector<std::strin
     for (const std::vector<std::string>& arguments : runs) {
         one.program_arguments = arguments;
         const temporary_folder of_run;
-        if (!ran(run_once(one, program, of_run.path(), 0))) return;
+        if (!ran(run_once(one, program, of_run.path(), one.run.session.seed))) return;
     }
 }
 

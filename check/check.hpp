@@ -26,6 +26,9 @@ struct result {
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
     emulation::source_line failed_at;  ///< the line of the program that failed, where it is known
+    std::uint64_t failed_seed = 0;     ///< of the schedule in which it failed, where schedules are counted
+    std::uint64_t first_seed = 0;      ///< the program ran with so many seeds from this one on;
+    unsigned schedules = 0;            ///< 0: in the ordinary order, and nobody asked for others
     bool endless = false;              ///< it was ended by the limit of time or of work
 
     /// 0: a kernel was run, or a library's function; nothing was found and the program succeeded; 1: findings, a failed

@@ -19,7 +19,12 @@ std::string verdict(const result& checked) {
         checked.findings.begin(), checked.findings.end(), [](const emulation::finding& one) { return one.follows; }));
     std::string all = count(checked.kernels.size(), "kernel");
     if (!checked.library_calls.empty()) all += " and " + count(checked.library_calls.size(), "library function");
-    all += " checked, " + count(checked.findings.size() - follow, "finding");
+    all += " checked";
+    if (checked.schedules == 1) all += " with seed " + std::to_string(checked.first_seed);
+    if (checked.schedules > 1)
+        all += " with seeds " + std::to_string(checked.first_seed) + " to " +
+               std::to_string(checked.first_seed + checked.schedules - 1);
+    all += ", " + count(checked.findings.size() - follow, "finding");
     if (follow != 0) all += " and " + count(follow, "possible consequence") + " (shown by --all)";
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";

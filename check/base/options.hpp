@@ -53,7 +53,7 @@ struct options {
     /// The process's own: how its kernels run. If `session` is detailed, records of kernels have "launch_counts".
     emulation::program::run_options run = {};
     bool require_all = false;  ///< kernels that the program never launches make it fail
-    unsigned schedules = 1;    ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
+    unsigned schedules = 1;    ///< runs, of the session's seed and those that follow; findings of all are merged
     std::optional<std::uint64_t> blocks = {};          ///< checked of a launch; 0: all; none: the budget decides
     unsigned budget = emulation::default_budget;       ///< work to check of a kernel, half of it where it is counted
     std::chrono::seconds time_limit{60};               ///< for the program's run

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "events.hpp"
+#include "perturbation.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
@@ -30,7 +31,10 @@ namespace {
         w.barriers.pc = pc;
     else if (w.barriers.pc != pc)
         w.barriers.other_pc = pc;
-    if (w.observed_by != nullptr) w.observed_by->arrival(w, pc, true);
+    if (w.observed_by != nullptr) {
+        if (w.perturbed) give_way_with_warp(w, pc);
+        w.observed_by->arrival(w, pc, true);
+    }
     if (++w.barriers.arrived == w.block.live) return release_block_barrier(w);
     lane.warp->at_barrier |= lane.mask;
     wait(w, waiting::block_barrier, pc);
@@ -91,6 +95,7 @@ named_barrier_state& named_barrier_at(worker& w, site caller, unsigned id, unsig
 
 void named_barrier(site caller, unsigned id, unsigned threads) noexcept {
     worker& w = lane_worker();
+    if (w.perturbed) give_way_with_warp(w, caller.pc);
     meet_at(w, caller, named_barrier_at(w, caller, id, threads), threads);
 }
 
@@ -105,6 +110,7 @@ void named_barrier_arrive(site caller, unsigned id, unsigned threads) noexcept {
 
 void tile_barrier(site caller, unsigned threads) noexcept {
     worker& w = lane_worker();
+    if (w.perturbed) give_way_with_warp(w, caller.pc);
     const unsigned tile = w.current->index / threads;
     // The last tile of a block may be short.
     meet_at(w, caller, w.barriers.named[named_barriers + most_lanes / threads + tile],
@@ -124,6 +130,7 @@ void tile_exchange(site caller, unsigned threads, const void* value, std::size_t
 void grid_barrier(site caller) noexcept {
     worker& w = lane_worker();
     if (!w.launch->call.cooperative) refuse_grid_barrier(w, caller.pc);
+    if (w.perturbed) give_way_with_warp(w, caller.pc);
     lane_state& lane = *w.current;
     if (w.barriers.pc == nullptr)
         w.barriers.pc = caller.pc;

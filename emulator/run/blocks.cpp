@@ -12,6 +12,7 @@
 #include "code/module.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
+#include "perturbation.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
@@ -92,7 +93,7 @@ struct {
 
 class block_turns {
 public:
-    explicit block_turns(launch_state& launch) : launch_(launch) {
+    explicit block_turns(launch_state& launch) : launch_(launch), random_(launch.order) {
         unused_[false].push_back(make_worker(false));
         statics_ = own_thread_locals();
     }
@@ -133,20 +134,26 @@ private:
 
     // Whoever was suspended last decides: all live blocks may wait for one that has not started. Blocks that meet at
     // the grid barrier must all start; those of a cluster have started, and come first.
-    bool may_start() const {
+    bool may_start() {
         if (launch_.cluster_blocks > 1 && std::any_of(suspended_.begin(), suspended_.end(), [](const worker* w) {
                 const rest now = rest_of(*w);
                 return now == rest::not_started || (now == rest::asleep && w->ready_warps != 0);
             }))
             return false;
+        if (gave_way()) return next_random(random_) % (1 + suspended_.size() * suspended_.size()) == 0;
         // A long time is no sign of waiting, and no reason to check blocks beside the sample.
         if (launch_.sample.bounded && !launch_.sample.checks_all && !suspended_.back()->block.unchecked)
             return only_waiting(launch_);
         return launch_.call.cooperative || suspended_.back()->turns.ended || only_waiting(launch_);
     }
 
+    // Whether a block has given way by chance and can go on. So others may go on, or start, but need not.
+    bool gave_way() const { return is_perturbed(launch_.how) && suspended_.back()->turns.ended; }
+
     bool start() {
-        const auto next = take_next(launch_, !suspended_.empty());
+        const auto next = take_next(launch_, suspended_.empty() ? start_when::known
+                                             : gave_way()       ? start_when::if_known
+                                                                : start_when::now);
         if (!next) return false;
         if (launch_.cluster_blocks > 1) {
             start_cluster(next->number);
@@ -179,7 +186,10 @@ private:
 
     void resume_one() {
         const auto first = suspended_.begin(), last = suspended_.end();
-        auto next = std::find_if(first, last, [](const worker* w) { return can_go_on(*w); });
+        const auto chosen = first + (is_perturbed(launch_.how) ? next_random(random_) % suspended_.size() : 0);
+        auto next = std::find_if(chosen, last, [](const worker* w) { return can_go_on(*w); });
+        if (next == last && chosen != first)
+            next = std::find_if(first, last, [](const worker* w) { return can_go_on(*w); });
         if (next == last) {
             // All wait in vain, until other threads get on; but a loop may also give up, so that they go on anyway.
             if (launch_.progress.waits_for_host)
@@ -285,6 +295,7 @@ private:
     std::deque<worker*> suspended_;   // those whose block waits for its turn, in the order in which they came
     std::vector<std::unique_ptr<cluster_state>> clusters_;  // with a block that has not ended
     std::span<std::byte> statics_;                          // the thread's static shared memory
+    std::uint64_t random_;                                  // state of the random choice among blocks
     worker* resident_ = nullptr;                            // whose static shared memory stands there
 };
 

@@ -7,6 +7,7 @@
 #include <strider/emulator/cluster.hpp>
 
 #include "findings.hpp"
+#include "perturbation.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
@@ -44,6 +45,7 @@ void end_phase(cluster_state& all) {
 }
 
 void arrive(worker& w, site caller, bool together, bool releases) {
+    if (w.perturbed) give_way_with_warp(w, caller.pc);
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     cluster_state& all = *w.cluster;
@@ -63,6 +65,7 @@ void arrive(worker& w, site caller, bool together, bool releases) {
 }
 
 void await(worker& w, site caller) {
+    if (w.perturbed) give_way_with_warp(w, caller.pc);
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     if ((warp.cluster_owed & lane.mask) == 0)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "findings.hpp"
+#include "perturbation.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
@@ -63,6 +64,7 @@ open_collective& open(warp_state& warp, unsigned mask) {
     }
     // May let others run, so that no collective is looked for before it.
     if (w.observed_by != nullptr) {
+        if (w.perturbed) give_way_with_warp(w, pc);
         w.observed_by->arrival(w, pc, false);
         if (kind == collective_kind::barrier && (lanes_of_warp(*w.launch, lane.index / warp_lanes) & ~mask) != 0)
             w.observed_by->partial_meeting(w);

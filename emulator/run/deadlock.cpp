@@ -134,12 +134,17 @@ std::string fix_of_spinning(worker& w) {
         const auto barrier = barriers.find(cell.address);
         if (barrier == barriers.end()) continue;
         const phased_barrier& awaited = barrier->second;
-        const bool left_out = std::ranges::any_of(block_of(w).awaited, [&](const auto& one) {
-            return one.first.first == cell.address && one.second.next < awaited.phase;
-        });
-        if (left_out)
+        std::uint64_t waits = 0;
+        bool left_out = false;
+        for (const auto& [who, wait] : block_of(w).awaited) {
+            if (who.first != cell.address) continue;
+            ++waits;
+            left_out = left_out || wait.next < awaited.phase;
+        }
+        // A wait knows its phase by the parity, so it misses the phase where the next one ends before it looks.
+        if (left_out || (waits == 0 && awaited.phase > 1))
             return "let each wait for the barrier have the parity of its phase: 0 for the first, 1 for the second, and "
-                   "so on";
+                   "so on; and let no phase end before all have waited for the one before";
         if (awaited.missing != 0)
             return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer",
                                awaited.missing);
@@ -179,9 +184,13 @@ void report_waiting_for_blocks(worker& w) {
 }  // namespace
 
 void report_deadlock(worker& w) {
+    const lane_state* waits = w.current;  // or has ended
+    if ((waits->warp->live & waits->mask) == 0)
+        waits = std::find_if(w.lanes.data(), w.lanes.data() + w.launch->threads,
+                             [](const lane_state& lane) { return (lane.warp->live & lane.mask) != 0; });
     outside_of_lane(w, [&] {
         report_stuck(
-            w, w.current->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
+            w, waits->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
             "let all threads of the block reach each barrier, and all lanes of its mask each warp operation: move "
             "it out of the branch");
     });

@@ -5,6 +5,7 @@
 #include "code/module.hpp"
 #include "host_watch.hpp"
 #include "lock_step.hpp"
+#include "perturbation.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
@@ -46,6 +47,7 @@ void do_atomic_access(site caller, void* address, std::size_t bytes, unsigned ki
     if (w.lock_step) take_step(w, caller.pc);
     note_look(w, reinterpret_cast<std::uintptr_t>(address), caller.pc);
     if (w.observed_by != nullptr) {
+        if (w.perturbed) give_way_by_chance(w, caller.pc);
         kind |= access_atomic;
         if (reach == scope::block) kind |= access_block_scope;
         w.observed_by->atomic(w, {reinterpret_cast<std::uintptr_t>(address), bytes, kind, caller.pc}, strength, reach);
@@ -57,12 +59,14 @@ void do_atomic_access(site caller, void* address, std::size_t bytes, unsigned ki
 }  // namespace
 
 void note_access(worker& w, const void* address, std::size_t bytes, unsigned kind, const void* pc) {
-    if (w.lock_step) take_step(w, pc);
+    if (w.yields_at_access) w.lock_step ? take_step(w, pc) : give_way(w, pc);
     if (w.observed_by != nullptr && bytes != 0) {
-        if ((kind & (access_volatile | access_store)) == access_volatile) [[unlikely]]
+        if ((kind & (access_volatile | access_store)) == access_volatile) [[unlikely]] {
+            if (w.perturbed) give_way_by_chance(w, pc);
             note_look(w, reinterpret_cast<std::uintptr_t>(address), pc);
-        else
+        } else {
             w.current->work += static_cast<std::uint32_t>(1 + bytes / 64);
+        }
         w.observed_by->access(w, {reinterpret_cast<std::uintptr_t>(address), bytes, kind, pc});
     }
     if (w.spin.watching) watch_access(w, address, bytes, kind, pc);
@@ -107,10 +111,12 @@ unsigned detail::count_operation(unsigned value) noexcept {
 }
 
 // Functors that Thrust calls on the host fence and add atomically as well: there is nobody to order them with.
-void fence(site, scope reach, order strength) noexcept {
+void fence(site caller, scope reach, order strength) noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     worker* const w = current_worker();
-    if (w != nullptr && w->observed_by != nullptr) w->observed_by->fence(*w, reach, strength);
+    if (w == nullptr || w->observed_by == nullptr) return;
+    if (w->perturbed) give_way_by_chance(*w, caller.pc);
+    w->observed_by->fence(*w, reach, strength);
 }
 
 void wait_for_primaries() noexcept {

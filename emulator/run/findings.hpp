@@ -85,6 +85,7 @@ struct launch_owner {
     std::map<const void*, sampled_launches> sampled;  ///< by launches that have ended, if they can be sampled
     std::set<launch_state*> running;
     std::uint64_t checked_work = 0;
+    std::uint64_t ordered = 0;  ///< launches so far that have an order of their own: see perturbation.hpp
 
     /// The observer of a launch that begins.
     virtual std::unique_ptr<launch_observer> observe(launch_state& launch) = 0;

@@ -22,6 +22,7 @@
 #include "findings.hpp"
 #include "heap.hpp"
 #include "memoise.hpp"
+#include "perturbation.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 
@@ -98,6 +99,12 @@ void run_workers(launch_state& launch) {
             stop(launch);
         }
     };
+    // One worker takes the turns of a schedule, so that its seed repeats it. Unchecked blocks have no such turns.
+    if (launch.how.seed != 0 && launch.how.workers == 0) {
+        launch.sample.only_checked = true;
+        go();
+        launch.sample.only_checked = false;
+    }
     const auto workers = std::min<std::uint64_t>(
         launch.how.workers == 0 ? tbb::this_task_arena::max_concurrency() : launch.how.workers, launch.blocks);
     if (workers <= 1) {
@@ -217,6 +224,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
             "launch only as many blocks as the occupancy calls say, and give each block several parts");
     }
     launch.threads = block.x * block.y * block.z;
+    if (is_perturbed(launch.how)) launch.order = next_order(*launch.owner);
     if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);
     const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
     const running_launch counted(launch);

@@ -7,6 +7,7 @@
 #include "asynchronous.hpp"
 #include "cluster.hpp"
 #include "events.hpp"
+#include "perturbation.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
@@ -142,6 +143,7 @@ bool barrier_test(site caller, void* address, std::uint64_t phase) noexcept {
 
 bool barrier_test_parity(site caller, void* address, unsigned parity) noexcept {
     worker& w = lane_worker();
+    if (w.perturbed) give_way_by_chance(w, caller.pc);
     const barrier_home here = barrier_at(w, caller, address);
     settle_phase(w, here);
     // The phase of the other parity is the one before, which is over.

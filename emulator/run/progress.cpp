@@ -83,13 +83,14 @@ started_block begin_unchecked(launch_state& launch) {
 }
 
 // The next block of a launch that may be checked in part.
-std::optional<started_block> take_of_sample(launch_state& launch, bool waiting, std::unique_lock<std::mutex>& lock) {
+std::optional<started_block> take_of_sample(launch_state& launch, start_when how, std::unique_lock<std::mutex>& lock) {
     block_sample& sample = launch.sample;
     while (!launch.stop && can_start(launch)) {
         const bool known = sample.complete ? sample.live == 0 : sample.can_choose();
         if (sample.checks_all) return begin_checked(launch, next_in_order(launch));
         if (!known) {
-            if (waiting)
+            if (how == start_when::if_known) return std::nullopt;
+            if (how == start_when::now)
                 check_all(launch);
             else
                 launch.progress.changed.wait(lock);
@@ -97,6 +98,8 @@ std::optional<started_block> take_of_sample(launch_state& launch, bool waiting, 
             if (const auto block = next_checked(launch)) return begin_checked(launch, *block);
         } else if (launch.strays_far) {
             check_all(launch);
+        } else if (sample.only_checked) {
+            return std::nullopt;
         } else if (sample.effect_cached) {
             sample.left_out = true;
             return std::nullopt;
@@ -123,18 +126,18 @@ std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n) {
     if (seed == 1) return first + (count - 1 - (n - first));
     std::array<std::uint8_t, reordered_blocks> order;
     std::iota(order.begin(), order.begin() + count, std::uint8_t{0});
-    std::uint64_t random = seed + first;
+    std::uint64_t random = launch.order + first;
     for (std::uint64_t left = count; left > 1; --left) std::swap(order[left - 1], order[next_random(random) % left]);
     return first + order[n - first];
 }
 
-std::optional<started_block> take_next(launch_state& launch, bool waiting) {
+std::optional<started_block> take_next(launch_state& launch, start_when how) {
     launch_progress& all = launch.progress;
     std::unique_lock lock(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
     std::optional<started_block> next;
     if (launch.sample.bounded)
-        next = take_of_sample(launch, waiting, lock);
+        next = take_of_sample(launch, how, lock);
     else
         next = {.number = nth_to_start(launch, all.next_block / launch.cluster_blocks)};
     if (!next) return next;

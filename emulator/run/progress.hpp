@@ -2,6 +2,7 @@
 // verdict does not depend on the number of threads.
 #pragma once
 
+#include <bit>
 #include <optional>
 
 #include "worker.hpp"
@@ -16,6 +17,12 @@ inline std::uint64_t next_random(std::uint64_t& state) {
     return mixed ^ mixed >> 31;
 }
 
+/// One of the bits that are set, by chance.
+inline unsigned any_of(std::uint32_t bits, std::uint64_t& state) {
+    for (std::uint64_t skipped = next_random(state) % std::popcount(bits); skipped > 0; --skipped) bits &= bits - 1;
+    return std::countr_zero(bits);
+}
+
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 
@@ -27,8 +34,9 @@ std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n);
 /// Takes the next block, or the next cluster if there are clusters; its blocks count as live from now on. Empty if all
 /// have started, or no more fit. Waits until it is known whether the next block is checked. Before the first unchecked
 /// block it waits until the checked blocks have ended. `waiting`: blocks of the caller wait for one that has not
-/// started, so it starts now, and all others are checked.
-std::optional<started_block> take_next(launch_state& launch, bool waiting = false);
+/// started, so it starts now, and all others are checked. `if_known`: empty while that is not known.
+enum class start_when { known, if_known, now };
+std::optional<started_block> take_next(launch_state& launch, start_when how);
 
 /// A live block has ended.
 void end_block(worker& w);

@@ -51,6 +51,7 @@ struct block_sample {
     std::vector<checked_block> checked;   ///< in starting order
     std::vector<std::uint64_t> sums{0};   ///< sums[n]: work of the first n blocks, as far as they have ended
     bool complete = false;                ///< no more blocks will be checked
+    bool only_checked = false;            ///< the launch's workers stop before the first unchecked block
     std::atomic<bool> checks_all{false};  ///< check all: a block waits for one that has not started, or strays far
     std::uint64_t live = 0;               ///< checked blocks that have started and not ended
     std::atomic<std::uint64_t> cut{0};    ///< blocks that were not checked to their end

@@ -9,6 +9,7 @@
 #include "code/array_table.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
+#include "perturbation.hpp"
 #include "progress.hpp"
 #include "spinning.hpp"
 
@@ -26,17 +27,6 @@ struct no_allocator {
 void release(boost::context::fiber&& handle) {
     alignas(boost::context::fiber) std::byte grave[sizeof(boost::context::fiber)];
     new (grave) boost::context::fiber(std::move(handle));
-}
-
-// The ready warp whose turn it is behind `warp`; some are ready.
-unsigned next_warp(worker& w, unsigned warp) {
-    const std::uint64_t seed = w.launch->how.seed;
-    if (seed == 1) {  // the next lower one
-        const std::uint32_t lower = w.ready_warps & ((1u << warp) - 1);
-        return most_warps - 1 - std::countl_zero(lower != 0 ? lower : w.ready_warps);
-    }
-    if (seed != 0) warp = static_cast<unsigned>(next_random(w.turns.shuffled) % most_warps);
-    return (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
 }
 
 lane_state* next_ready(worker& w) {
@@ -146,6 +136,16 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
 }
 
 }  // namespace
+
+unsigned next_warp(worker& w, unsigned warp) {
+    const std::uint64_t seed = w.launch->how.seed;
+    if (seed == 1) {  // the next lower one
+        const std::uint32_t lower = w.ready_warps & ((1u << warp) - 1);
+        return most_warps - 1 - std::countl_zero(lower != 0 ? lower : w.ready_warps);
+    }
+    if (seed != 0) return any_warp(w);
+    return (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
+}
 
 boost::context::fiber& idle_fiber(worker& w) {
     if (w.fibers.idle.empty()) {
@@ -282,7 +282,8 @@ void prepare(worker& w, launch_state& launch, bool uninstrumented) {
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
     w.observed_by = launch.observed_by && !uninstrumented ? launch.observed_by->join(w) : nullptr;
-    w.follows_steps = w.lock_step;
+    w.follows_steps = w.yields_at_access = w.lock_step;
+    w.perturbed = w.observed_by != nullptr && is_perturbed(launch.how);
     if (w.observed_by == nullptr) return;
     w.observed_by->begin_launch(w);
     w.follows_steps = w.lock_step || w.observed_by->follows_steps();
@@ -333,7 +334,8 @@ void begin_block(worker& w, const started_block& what) {
     std::fill_n(w.looks.begin(), launch.threads, last_look{});
     for (unsigned i = 0; i < launch.threads; ++i) w.lanes[i].work = 0;
     if (w.observed_by != nullptr) w.observed_by->begin_block(w);
-    w.turns.shuffled = launch.how.seed + block;
+    w.turns.shuffled = launch.order + block;
+    if (w.perturbed) draw_paces(w);
 }
 
 void run_block(worker& w) {

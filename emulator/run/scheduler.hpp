@@ -34,6 +34,9 @@ void abandon_suspended_block(worker& w);
 /// All blocks have met: lets the lanes continue as soon as the block is resumed.
 void leave_grid_barrier(worker& w);
 
+/// The ready warp whose turn it is behind `warp`; some are ready.
+unsigned next_warp(worker& w, unsigned warp);
+
 /// Puts lanes of one warp back into the ready set.
 void wake(worker& w, unsigned warp, unsigned lanes);
 

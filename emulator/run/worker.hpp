@@ -115,6 +115,7 @@ struct warp_state {
     unsigned undefined = 0;  ///< bring a value of an absent lane to the complete shuffle
     unsigned step = 0;       ///< lock step: still to run in this step of the warp
     unsigned stepped = 0;    ///< lock step: have had a step since spinning was suspected
+    unsigned pace = 1;       ///< at one of so many events a lane gives way by chance: see perturbation.hpp
     std::vector<open_collective> collectives;
 };
 
@@ -181,6 +182,7 @@ struct launch_state {
     unsigned threads = 0;
     std::size_t shared_bytes = 0;
     options how;
+    std::uint64_t order = 0;                      ///< seed of the order of its blocks, warps and lanes
     launch_owner* owner = nullptr;                ///< null: no session is alive
     const stream_operation* operation = nullptr;  ///< the stream's operation; null: none
 
@@ -243,6 +245,8 @@ struct turn_state {
     bool polled = false;              ///< in this quantum a lane has polled its last cell again
     std::uint64_t since = 0;          ///< quanta since the block's last turn
     std::uint64_t shuffled = 0;       ///< state of the random order of its warps
+    std::uint32_t delayed = 0;        ///< warps that gave way by chance: others come first
+    std::uint32_t delayed_for = 0;    ///< so many events or turns
     lane_state* suspended = nullptr;  ///< where the block continues, if its thread has turned to another one
 };
 
@@ -304,6 +308,8 @@ struct worker {
     // Members that the callbacks read come first.
     turn_state turns;
     bool lock_step = false;
+    bool yields_at_access = false;    ///< in lock step at each; else before the next one: see perturbation.hpp
+    bool perturbed = false;           ///< observed, and lanes give way by chance
     bool uninstrumented = false;      ///< its blocks run the kernel's uninstrumented build, unchecked
     bool follows_steps = false;       ///< every basic block and call is reported: to lock step or the observer
     observer* observed_by = nullptr;  ///< null: the blocks are not observed

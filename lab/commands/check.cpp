@@ -34,6 +34,7 @@ struct check_options {
     bool bounds = false;
     bool lock_step = false;
     bool all = false;
+    unsigned seed = 0;
     unsigned seconds = 60;
     std::string blocks;
     std::string suppressions;
@@ -64,8 +65,13 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
                                   {"launches", part.launches},
                                   {"checked_launches", part.checked_launches}});
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
+    if (checked.schedules != 0) {
+        one["seed"] = checked.first_seed;
+        one["schedules"] = checked.schedules;
+    }
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
+    if (!checked.failure.empty() && checked.schedules != 0) one["failed_seed"] = checked.failed_seed;
     if (checked.failed_at.line != 0)
         one["where"] = {{"file", checked.failed_at.file}, {"line", checked.failed_at.line}};
     if (!checked.output.empty()) one["output"] = checked.output;
@@ -176,6 +182,7 @@ kernel_check::options options_of(const check_options& given) {
     if (given.count || given.bounds || session.bank_conflicts) session.speed = emulation::speed::count;
     if (given.lock_step) session.schedule = emulation::schedule::lock_step;
     session.detailed = given.bounds;
+    session.seed = given.seed;
     if (given.bounds && how.run.multiprocessors == 0)
         how.run.multiprocessors = static_cast<unsigned>(h200.multiprocessors);
     how.time_limit = std::chrono::seconds(given.seconds);
@@ -242,8 +249,11 @@ action declare_check(command_line& options) {
     options.add_flag("--leaks", given->check.run.leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
     options.add_flag("--require-all", given->check.require_all, "fail if the program does not launch every kernel");
-    options.add_count("--schedules", "N", given->check.schedules, 10'000,
-                      "run the program N times, with blocks and warps in order, reversed, then shuffled; default: 1");
+    options.add_count(
+        "--schedules", "N", given->check.schedules, 10'000,
+        "run the program in N orders: the ordinary one, its reverse, then by seeds 2, 3, ...; default: 1");
+    options.add_number("--seed", "S", given->seed, 0, 4'294'967'295,
+                       "run it in the order of seed S, which a finding of --schedules names; default: 0");
     options.add_count("--workers", "N", given->check.run.session.workers, 4096,
                       "host threads that run blocks; default: one per core");
     options.add_count("--multiprocessors", "N", given->check.run.multiprocessors, 65'535,

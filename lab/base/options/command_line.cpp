@@ -40,10 +40,15 @@ void command_line::add(const char* name, const char* value, std::string& into, c
 
 void command_line::add_count(const char* name, const char* value, unsigned& into, unsigned most,
                              const std::string& help) {
+    add_number(name, value, into, 1, most, help);
+}
+
+void command_line::add_number(const char* name, const char* value, unsigned& into, unsigned least, unsigned most,
+                              const std::string& help) {
     of_.add_option(name, into, help)->type_name(value)->check([=](const std::string& given) {
         const std::string wrong = parses_as<unsigned>("a whole number")(given);
-        if (!wrong.empty() || (std::stoul(given) >= 1 && std::stoul(given) <= most)) return wrong;
-        return fmt::format("{} is not from 1 to {}", given, most);
+        if (!wrong.empty() || (std::stoul(given) >= least && std::stoul(given) <= most)) return wrong;
+        return fmt::format("{} is not from {} to {}", given, least, most);
     });
 }
 

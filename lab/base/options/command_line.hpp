@@ -41,6 +41,8 @@ public:
     void add(const char* name, const char* value, std::string& into, const std::string& help);
     /// From 1 to `most`.
     void add_count(const char* name, const char* value, unsigned& into, unsigned most, const std::string& help);
+    void add_number(const char* name, const char* value, unsigned& into, unsigned least, unsigned most,
+                    const std::string& help);
     void add(const char* name, const char* value, std::optional<double>& into, const std::string& help);
     /// One word or more.
     void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);

@@ -77,7 +77,8 @@ record result_of(const record& finding) {
     for (const record& pair : finding.value("also", record::array()))
         for (const record& line : pair) related.push_back(location(line));
     if (!related.empty()) row["relatedLocations"] = related;
-    if (finding.contains("follows")) row["properties"] = {{"follows", true}};
+    for (const char* const property : {"follows", "seed", "schedules"})
+        if (finding.contains(property)) row["properties"][property] = finding[property];
     return row;
 }
 

@@ -1,7 +1,8 @@
 // Wrong:  each step waits for the same parity, so that the second wait is for a phase that never ends.
 // From:   kernels that a bulk copy feeds, and that forget to flip the parity
 // Kernel: pass_through
-// Fix:    let each wait for the barrier have the parity of its phase: 0 for the first, 1 for the second, and so on
+// Fix:    let each wait for the barrier have the parity of its phase: 0 for the first, 1 for the second, and so on;
+//         and let no phase end before all have waited for the one before
 // Mended: the parity flips.
 #include <cuda/ptx>
 

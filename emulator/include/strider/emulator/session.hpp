@@ -287,8 +287,10 @@ struct options {
     emulation::schedule schedule = schedule::independent;
     unsigned workers = 0;                    ///< host threads that run blocks; 0: all cores
     std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress until spinning counts as a deadlock
-    /// The order in which blocks and warps take turns: 0 is the order of their numbers, 1 the reverse, and any other
-    /// number the seed of a shuffle. Blocks move by at most 64 places.
+    /// The order in which blocks, warps and lanes take turns: 0 is the order of their numbers, 1 the reverse for blocks
+    /// and warps. Any other number is the seed of a shuffle, in which lanes and blocks that are observed also give way
+    /// by chance where they may meet others. With one worker, or `workers` left at 0, a seed repeats its schedule.
+    /// Blocks start at most 64 places from their own.
     std::uint64_t seed = 0;
     /// Also keep the counters of each launch and each line, for details(). Costs memory and time. Needs speed count.
     bool detailed = false;
