@@ -201,6 +201,38 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
 }
 
+TEST(check, names_the_seed_of_a_finding_and_repeats_it) {
+    const scratch_folder folder;
+    const std::string file =
+        folder.file("in_order.cu",
+                    "__global__ void place(unsigned* arrived, int* values) {\n"
+                    "    values[atomicAdd(arrived, 1) == blockIdx.x ? blockIdx.x : 8] = 1;\n"
+                    "}\n"
+                    "int main() { unsigned* arrived; int* values; cudaMalloc(&arrived, 4); cudaMemset(arrived, 0, 4);\n"
+                    "    cudaMalloc(&values, 32); place<<<8, 1>>>(arrived, values); cudaDeviceSynchronize(); }\n");
+    const auto check = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"check", file, "--workers", "1"});
+        return strider(more, no_gpu());
+    };
+    EXPECT_EQ(check({}).status, 0);
+    const outcome text = check({"--schedules", "3"});
+    EXPECT_EQ(text.status, 1);
+    EXPECT_THAT(text.out, AllOf(HasSubstr("seen in 2 of 3 schedules"), HasSubstr("--seed 1"),
+                                HasSubstr("1 kernel checked with seeds 0 to 2, 1 finding")));
+    const auto records = check({"--schedules", "3", "--format", "jsonl"}).records();
+    EXPECT_EQ(records[0]["seed"], 1);
+    EXPECT_EQ(records[0]["schedules"], 2);
+    EXPECT_EQ(records.back()["seed"], 0);
+    EXPECT_EQ(records.back()["schedules"], 3);
+    const record sarif = record::parse(check({"--schedules", "3", "--format", "sarif"}).out)["runs"][0]["results"][0];
+    EXPECT_EQ(sarif["properties"], (record{{"seed", 1}, {"schedules", 2}}));
+    EXPECT_THAT(sarif["message"]["text"].get<std::string>(), HasSubstr("--seed 1"));
+    const auto again = check({"--seed", "1", "--format", "jsonl"}).records();
+    EXPECT_EQ(again[0]["seed"], 1);
+    EXPECT_EQ(again[0]["where"], records[0]["where"]);
+    EXPECT_EQ(check({"--seed", "4", "--schedules", "2", "--format", "jsonl"}).records().back()["seed"], 4);
+}
+
 TEST(check, shows_the_lines_of_a_finding_with_a_mark) {
     const scratch_folder folder;
     const std::string file = folder.file("exchange.cu", exchange);

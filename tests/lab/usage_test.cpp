@@ -99,6 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"whole_number", {"check", "a.cu", "--workers", "-3"}, "--workers: \"-3\" is not a whole number"},
         misuse{"count_of_none", {"check", "a.cu", "--gpus", "0"}, "--gpus: 0 is not from 1 to 64"},
         misuse{"count_of_many", {"check", "a.cu", "--gpus", "65"}, "--gpus: 65 is not from 1 to 64"},
+        misuse{"no_schedule", {"check", "a.cu", "--schedules", "0"}, "--schedules: 0 is not from 1 to 10000"},
+        misuse{"seed_below_0", {"check", "a.cu", "--seed", "-1"}, "--seed: \"-1\" is not a whole number"},
         misuse{"real_number", {"ladder", "--time-limit", "soon"}, "--time-limit: \"soon\" is not a number"},
         misuse{"device_misspelt",
                {"ladder", "--device", "emulater"},

@@ -13,7 +13,7 @@
 //   ...  // expect: wrong-result nothing is found, but the program's own verification fails
 // A finding that names no such line fails the test. And of both:
 //   // Schedule: lock-step       in its head, if it needs that
-//   // Schedules: NUMBER         in its head, if it needs so many orders to be tried
+//   // Schedules: NUMBER         in its head: so many orders are tried, and nothing is wrong in the ordinary one
 //   // GPUs: NUMBER              in its head, if it needs so many devices
 //   // Budget: NUMBER            in its head: so much work of a kernel is checked
 //   // Compiler: g++             in its head, if clang++ does not show what is wrong
@@ -24,8 +24,10 @@
 //   // Refused: TEXT             in its head: it cannot be checked, and the one line that says why has this in it
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -288,6 +290,47 @@ TEST_P(wrong_program, is_caught) {
 TEST_P(wrong_program, is_clean_when_mended) {
     ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
     expect_right("-DMENDED");
+}
+
+// What shows in some schedules: not in the ordinary order, and again by the seed that the report names.
+class wrong_in_some_orders : public program_of {
+protected:
+    wrong_in_some_orders() : program_of("wrong") {}
+};
+std::vector<const char*> bugs_of_schedules() {
+    std::vector<const char*> some(std::begin(bugs), std::end(bugs));
+    std::erase_if(some, [](const std::string& bug) {
+        return read_expectation(std::filesystem::path(tests) / "wrong" / (bug + ".cu")).asked.schedules == 1;
+    });
+    return some;
+}
+INSTANTIATE_TEST_SUITE_P(all, wrong_in_some_orders, testing::ValuesIn(bugs_of_schedules()), name_of);
+
+TEST_P(wrong_in_some_orders, shows_again_by_its_seed) {
+    options asked = expected.asked;
+    asked.run.session.workers = 1;
+    const result all = check(asked);
+    asked.schedules = 1;
+    const result ordinary = check(asked);
+    EXPECT_EQ(ordinary.exit_code(), 0) << text(ordinary);
+    const auto repeated = [&](std::uint64_t seed) {
+        asked.run.session.seed = seed;
+        const result again = check(asked), once_more = check(asked);
+        EXPECT_EQ(text(again), text(once_more));
+        EXPECT_EQ(again.output, once_more.output);
+        return again;
+    };
+    for (std::size_t i = 0; i < all.findings.size(); ++i) {
+        const auto seed = nlohmann::json::parse(all.records[i]).at("seed").get<std::uint64_t>();
+        EXPECT_THAT(text(all.findings[i]), testing::HasSubstr("--seed " + std::to_string(seed)));
+        const result again = repeated(seed);
+        EXPECT_TRUE(std::ranges::any_of(
+            again.findings, [&](const auto& one) { return strider::emulation::same_defect(one, all.findings[i]); }))
+            << text(all) << text(again);
+    }
+    if (!all.failure.empty()) {
+        EXPECT_EQ(repeated(all.failed_seed).failure, all.failure);
+    }
 }
 
 // So each kind's advice is applied to a program, whose twin is clean.
