@@ -283,6 +283,7 @@ void prepare(worker& w, launch_state& launch, bool uninstrumented) {
     w.spin.looks_since = w.spin.stuck_since = no_progress;
     w.observed_by = launch.observed_by && !uninstrumented ? launch.observed_by->join(w) : nullptr;
     w.follows_steps = w.yields_at_access = w.lock_step;
+    w.turns.delayed = 0;
     w.perturbed = w.observed_by != nullptr && is_perturbed(launch.how);
     if (w.observed_by == nullptr) return;
     w.observed_by->begin_launch(w);

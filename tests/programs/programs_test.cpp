@@ -14,6 +14,7 @@
 // A finding that names no such line fails the test. And of both:
 //   // Schedule: lock-step       in its head, if it needs that
 //   // Schedules: NUMBER         in its head: so many orders are tried, and nothing is wrong in the ordinary one
+//   // Orders: NUMBER            in its head: so many orders make one verdict of verdicts.py, as each shows other bugs
 //   // GPUs: NUMBER              in its head, if it needs so many devices
 //   // Budget: NUMBER            in its head: so much work of a kernel is checked
 //   // Compiler: g++             in its head, if clang++ does not show what is wrong

@@ -5,9 +5,10 @@
 
 Each program and its twin is compiled once and run with every number of workers and every seed. The verdict must be the
 same in all runs: which expected lines (`// expect: KIND`) are found, which other findings there are, and where there are
-none the exit status and the lines that are printed, in any order. Of a program with `// Schedules: N`, the runs of N seeds
-make one verdict. What may differ: findings at a line with `// may be: KIND`, notes, and what follows from another finding;
-and what a program prints and returns in which something is found, as it depends on values that come of a race.
+none the exit status and the lines that are printed, in any order. Of a program with `// Schedules: N` or `// Orders: N`, the
+runs of N seeds make one verdict, and only those that fail count if some do. What may differ: findings at a line with
+`// may be: KIND`, notes, and what follows from another finding; and what a program prints and returns in which something is
+found, as it depends on values that come of a race.
 
 Exit status 1 where verdicts differ.
 """
@@ -47,6 +48,7 @@ def findings(report, source):
     found = set()
     for one in [one for lines in processes.values() for one in lines if "note" not in one and "follows" not in one]:
         at = {(one["finding"], one[key]["line"]) for key in ("where", "other") if key in one}
+        at |= {(one["finding"], also["line"]) for lines in one.get("also", []) for also in lines}
         if at & expected:
             found |= at & expected
         elif not at & possible:
@@ -78,13 +80,14 @@ def difference(source, twin, how, folder):
     compiled = subprocess.run(command, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "" if "// Refused:" in text else "does not compile: " + compiled.stderr.strip()[:300]
-    schedules = int((re.findall(r"^// Schedules:\s*(\d+)", text, re.M) or [1])[0])
+    schedules = int((re.findall(r"^// (?:Schedules|Orders):\s*(\d+)", text, re.M) or [1])[0])
     verdicts = collections.defaultdict(list)
     for workers in how.workers:
         for first in range(0, how.seeds, schedules):
             runs = [run(program, source, folder / f"{program.name}.jsonl", workers, seed)
                     for seed in range(first, first + schedules)]
-            verdict = frozenset().union(*(found for found, _ in runs)) or frozenset().union(*(ended for _, ended in runs))
+            failed = [ended for _, ended in runs if ended[0] != "exit status 0"] or [ended for _, ended in runs]
+            verdict = frozenset().union(*(found for found, _ in runs)) or frozenset().union(*failed)
             verdicts[verdict].append(f"{workers}/{first}")
     if len(verdicts) == 1:
         return ""

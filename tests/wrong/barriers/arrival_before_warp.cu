@@ -1,6 +1,7 @@
 // Wrong:  one lane tells that its warp has read a buffer, while the other lanes may still read it.
 // From:   warps that a bulk copy feeds, and whose first lane arrives for all
 // Kernel: pass_through
+// Orders: 10
 // Fix:    call __syncwarp() before thread 32 arrives at the barrier: it arrives for its whole warp
 // Mended: __syncwarp() before the arrival.
 #include <cuda/ptx>

@@ -1,6 +1,7 @@
 // Wrong:  half of the warp shuffles with the full mask and waits for the other half, which waits at the barrier.
 // From:   a shuffle moved into the condition that uses its result
 // Kernel: shift_left
+// Orders: 10
 // Says:   and all lanes of its mask each warp operation: move it out of the branch
 // Fix:    let all threads of the block reach each barrier, and all lanes of its mask each warp operation: move it out
 //         of the branch

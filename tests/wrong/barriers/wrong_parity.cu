@@ -1,7 +1,8 @@
 // Wrong:  the first wait is for the parity of a phase before the first one, which counts as over.
 // From:   kernels that a bulk copy feeds, whose consumers begin with the parity of the producers
 // Kernel: pass_through
-// Fix:    wait for the other parity at line 28: it is 0 for a barrier's first phase, 1 for the second, and so on
+// Orders: 10
+// Fix:    wait for the other parity at line 29: it is 0 for a barrier's first phase, 1 for the second, and so on
 // Mended: consumers begin with parity 0.
 #include <cuda/ptx>
 
