@@ -9,8 +9,8 @@
 namespace strider::kernel_check {
 
 /// Calls `run` with the seed of each schedule that is asked for, until processes end. Findings of several schedules
-/// are merged, and name the first seed that showed them. The result has the counters of the first run. It has the output
-/// of the first run too, or of the first run that failed.
+/// are merged, and name the first seed that showed them. Counters are those of the first run. So is the output, but if
+/// a run fails: then the output of the first one that failed.
 result run_schedules(const options& request, const std::function<result(std::uint64_t seed)>& run);
 
 }  // namespace strider::kernel_check
