@@ -252,10 +252,13 @@ private:
 
     void compile(const std::optional<fs::path>& precompiled) {
         result_.how = run_compiler(command_, precompiled);
-        if (!cuda_ || result_.how.succeeded() || result_.how.timed_out || result_.how.interrupted) return;
-        // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
-        command_.insert(command_.begin() + 1, "-DSTRIDER_EMULATOR_PLAIN_NUMBERS");
-        result_.how = run_process(command_, {}, compiler_limit);
+        // Where guards of local arrays, or numbers that compute as on a GPU, do not compile, or the program itself does
+        // not: without them.
+        for (const char* const without : {"-DSTRIDER_EMULATOR_PLAIN_ARRAYS", "-DSTRIDER_EMULATOR_PLAIN_NUMBERS"}) {
+            if (!cuda_ || result_.how.succeeded() || result_.how.timed_out || result_.how.interrupted) return;
+            command_.insert(command_.begin() + 1, without);
+            result_.how = run_process(command_, {}, compiler_limit);
+        }
     }
 
     const toolchain& tools_;

@@ -22,6 +22,7 @@
 #include <strider/emulator/dialect/ptx.hpp>
 #include <strider/emulator/host_watch.hpp>
 #include <strider/emulator/lane_slot.hpp>
+#include <strider/emulator/local_array.hpp>
 #include <strider/emulator/nested_launch.hpp>
 #include <strider/emulator/shared_array.hpp>
 

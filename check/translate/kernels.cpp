@@ -17,6 +17,7 @@ void translator::kernel(std::size_t global) {
     kernel_ = in_.tokens[*name].text;
     is_c_ = scopes_.in_c(global);
     replace(in_.end(brace), in_.end(brace), " ::strider::emulation::program::entered(\"" + kernel_ + "\");");
+    guard_parameters(*name + 1, brace);
 }
 
 /// The parameters of the template that is declared here, as its own instance has them: "Size, T, More..."
@@ -69,6 +70,7 @@ void translator::end_kernel(std::size_t brace) {
         replace(in_.begin(brace), in_.begin(brace),
                 "STRIDER_EMULATOR_PROGRAM_INSTANCE_CLUSTER(&" + kernel_ + "<" + parameters_ + ">, " +
                     std::exchange(cluster_, "") + ");");
+    if (std::exchange(has_block_, false)) replace(in_.begin(brace), in_.begin(brace), "}");
     replace(in_.end(brace), in_.end(brace),
             (is_c_ ? " STRIDER_EMULATOR_PROGRAM_C_KERNEL(" + kernel_ + ");"
                    : " STRIDER_EMULATOR_PROGRAM_KERNEL(\"" + kernel_ + "\");") +

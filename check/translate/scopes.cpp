@@ -65,6 +65,16 @@ bool scopes::in_namespace() const {
     return std::all_of(open_.begin(), open_.end(), [](const scope& one) { return one.is_namespace; });
 }
 
+bool scopes::in_block_of_lane() const {
+    static constexpr std::array<std::string_view, 8> before_block{"{", "}", ";", ":", "else", "do", "const", "noexcept"};
+    if (open_.empty() || !open_.back().where.device || open_.back().is_constexpr || parentheses_ != 0) return false;
+    const std::size_t brace = open_.back().brace;
+    if (brace == 0) return false;
+    if (!in_.is(brace - 1, ")")) return is_one_of(in_.tokens[brace - 1].text, before_block);
+    const auto open = opening_of(in_, brace - 1, "(", ")");
+    return open && *open > 0 && !in_.is(*open - 1, "switch");
+}
+
 std::size_t scopes::function_begin() const {
     const auto function = std::ranges::find_if(open_, &scope::is_function);
     return function == open_.end() ? 0 : function->brace;

@@ -36,6 +36,9 @@ public:
     /// The sides of the function around, if any.
     sides function_sides() const { return open_.empty() ? sides{} : open_.back().where; }
 
+    /// Whether a declaration here is of a variable of a lane, which no label jumps over: in a block of device code.
+    bool in_block_of_lane() const;
+
     /// The opening brace of the function around; 0: there is none.
     std::size_t function_begin() const;
 

@@ -143,6 +143,7 @@ void translator::at_token(std::size_t i) {
     if (in_.is(i, "{") && i == body_) scopes_.opened_kernel();
     if (scopes_.function_sides().device) result_.lines.device.insert(in_.tokens[i].line);
     variable_of_host(i);
+    local_arrays(i);
     if (kernels_.architecture_macros.contains(in_.tokens[i].text) && scopes_.function_sides().device) {
         const bool host_too = scopes_.function_sides().host;
         const std::string name(in_.tokens[i].text), of_device = on_device_prefix + name;

@@ -66,6 +66,8 @@ private:
     void rewrite(std::size_t i);
 
     void end_kernel(std::size_t brace);
+    void guard_parameters(std::size_t opening, std::size_t brace);
+    void local_arrays(std::size_t first);
     std::string template_arguments(std::size_t i) const;
     bool is_specifier(std::size_t i) const;
     void dynamic_shared(std::size_t first, std::size_t last);
@@ -95,6 +97,8 @@ private:
     std::string parameters_;      ///< of the template that it is
     std::string kernel_;          ///< the last one that is defined here
     bool is_c_ = false;           ///< it has C's linkage
+    bool has_block_ = false;      ///< its statements are in a block of their own
+    unsigned local_arrays_ = 0;   ///< how many have guards
     std::size_t body_ = nowhere;  ///< its opening brace
     std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
     std::size_t defined_to_ = 0;  ///< the number of the directive up to which the device's macros are defined

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <strider/emulator/host_watch.hpp>
+#include <strider/emulator/local_array.hpp>
 
 #include "block.hpp"
 #include "code/array_table.hpp"
@@ -130,6 +131,23 @@ std::string entry_name(const memory_entry& entry) {
 
 }  // namespace
 
+guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes) {
+    using namespace guard;
+    const std::uintptr_t end = address + bytes;
+    for (std::uintptr_t at = address & ~(word_bytes - 1); at < end + word_bytes - 1; at += word_bytes) {
+        const word there = *reinterpret_cast<const word*>(at);
+        if (there >> mark_shift != mark >> mark_shift) [[likely]]
+            continue;
+        const auto distance = static_cast<std::ptrdiff_t>(there % (1 << size_shift)) - no_distance;
+        const std::uintptr_t size = (there >> size_shift) % (1 << (mark_shift - size_shift));
+        const std::uintptr_t edge = at + static_cast<std::uintptr_t>(distance);
+        if (distance > 0 ? at >= end || address >= edge : end <= edge) continue;
+        const std::uintptr_t begin = distance > 0 ? edge : edge - size;
+        return {begin, size, reinterpret_cast<const char* const*>(begin)[-static_cast<std::ptrdiff_t>(words_before)]};
+    }
+    return {};
+}
+
 shared_layout lay_out_shared(const worker& w) {
     const std::span<std::byte> locals = own_thread_locals();
     shared_layout result;
@@ -156,7 +174,8 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     }
     const lane_state& lane = *w.current;
     if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(lane.slot->low), stack_stride)) {
-        result.space = memory_space::local;
+        if (touched_guard(address, bytes).bytes == 0) [[likely]]
+            result.space = memory_space::local;
         return result;
     }
     const detail::kernel_call& call = w.launch->call;
@@ -296,6 +315,10 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
                            before ? stray_cause::index_below_zero : behind,
                            static_cast<std::ptrdiff_t>(address - begin)};
     };
+    if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(w.current->slot->low), stack_stride))
+        if (const guarded_bytes array = touched_guard(address, bytes); array.bytes != 0)
+            return beside(fmt::format("{} ({})", array.name, bytes_text(array.bytes)), array.begin,
+                          array.begin + array.bytes, stray_cause::index);
     if (near_block_memory(shared, address)) {
         if (const stray_array array = nearest_array(shared, address); array.end != 0)
             return beside(array.name + whose, array.begin, array.end,

@@ -29,6 +29,13 @@ void release(boost::context::fiber&& handle) {
     new (grave) boost::context::fiber(std::move(handle));
 }
 
+// A lane that waits never goes on.
+void give_up(worker& w, lane_state& lane, fiber_slot& stack) {
+    release(std::move(lane.handle));
+    stack.left_from = stack.low;
+    w.fibers.idle.push_back(&stack);
+}
+
 lane_state* next_ready(worker& w) {
     if (w.lock_step) return next_in_step(w);
     const unsigned here = w.current->index;
@@ -157,6 +164,9 @@ boost::context::fiber& idle_fiber(worker& w) {
     fiber_slot& slot = *w.fibers.idle.back();
     w.fibers.idle.pop_back();
     if (!slot.handle) {
+        // The guards of local arrays of a lane that never went on.
+        if (std::byte* const left = std::exchange(slot.left_from, nullptr))
+            std::fill(left, slot.low + stack_stride, std::byte{});
         boost::context::stack_context stack;
         stack.size = stack_stride;
         stack.sp = slot.low + stack_stride;
@@ -192,6 +202,7 @@ void retire(worker& w) {
     w.current->retired = true;
     w.block.lane_lost = w.launch->lane_lost = true;
     fiber_slot& stack = *w.current->slot;
+    stack.left_from = reinterpret_cast<std::byte*>(stack_pointer());
     end_lane(w);
     exit_lane(w, stack, next_lane(w));
 }
@@ -200,12 +211,12 @@ void abandon_block(worker& w) {
     // The current lane may have ended; then it was the last thing that its fiber ran.
     const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.fibers.base + first_stack);
     fiber_slot& stack = w.fibers.stacks[here / stack_stride];
+    stack.left_from = reinterpret_cast<std::byte*>(stack_pointer());
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_state& lane = w.lanes[i];
         fiber_slot* const slot = std::exchange(lane.slot, nullptr);
         if (slot == nullptr || slot == &stack) continue;
-        release(std::move(lane.handle));
-        w.fibers.idle.push_back(slot);
+        give_up(w, lane, *slot);
     }
     w.block.live = 0;
     if (w.cluster != nullptr) recount_cluster(*w.cluster);
@@ -232,8 +243,7 @@ void abandon_suspended_block(worker& w) {
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         fiber_slot* const slot = std::exchange(w.lanes[i].slot, nullptr);
         if (slot == nullptr) continue;
-        release(std::move(w.lanes[i].handle));
-        w.fibers.idle.push_back(slot);
+        give_up(w, w.lanes[i], *slot);
     }
     w.block.live = 0;
     note_event(w);

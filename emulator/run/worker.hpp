@@ -40,7 +40,8 @@ constexpr std::int32_t quantum_steps = 4096;
 /// A stack. While no lane runs on it, also the fiber that will run the next lane.
 struct fiber_slot {
     boost::context::fiber handle;
-    std::byte* low = nullptr;  ///< lowest byte of the stack
+    std::byte* low = nullptr;        ///< lowest byte of the stack
+    std::byte* left_from = nullptr;  ///< the frames of a lane that never goes on begin here
 };
 
 /// Why a lane is not running.
