@@ -31,8 +31,9 @@ int value_of(const std::string& macros, const std::string& name) {
 /// g++'s alone. Of pointers into local arrays the instrumentation of accesses knows nothing; of copies that are called
 /// for see memory_functions.hpp. What clears the guards of local arrays, see local_array.hpp, are stores that nothing
 /// reads.
-#define STRIDER_OWN_FLAGS_OF_GNU \
-    "-fsanitize=object-size", "-fno-dse", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset"
+#define STRIDER_OWN_FLAGS_OF_GNU                                                                                     \
+    "-fsanitize=object-size", "-fsanitize=bounds-strict", "-fno-dse", "-fno-builtin-memcpy", "-fno-builtin-memmove", \
+        "-fno-builtin-memset"
 
 /// A function that ends without `return` returns, as in nvcc's host code. g++ leaves the end of such a function to its
 /// sanitizer, and clang to its option.

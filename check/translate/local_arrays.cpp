@@ -10,12 +10,12 @@ namespace {
 
 /// The words that begin no declaration of a local variable, or one that stays as it is: constants may be no copies.
 constexpr std::array<std::string_view, 31> no_locals{
-    "return",    "delete",   "throw",  "goto",         "else",   "case",      "default",  "new",
-    "using",     "typedef",  "static", "extern",       "const",  "constexpr", "auto",     "__shared__",
-    "operator",  "co_await", "if",     "thread_local", "for",    "while",     "do",       "switch",
-    "template",  "friend",   "asm",    "__constant__", "sizeof", "co_return", "co_yield"};
-constexpr std::array<std::string_view, 10> numbers{"int",    "unsigned", "signed", "float", "double",
-                                                   "char",   "short",    "long",   "bool",  "half"};
+    "return",   "delete",   "throw",  "goto",         "else",   "case",      "default", "new",
+    "using",    "typedef",  "static", "extern",       "const",  "constexpr", "auto",    "__shared__",
+    "operator", "co_await", "if",     "thread_local", "for",    "while",     "do",      "switch",
+    "template", "friend",   "asm",    "__constant__", "sizeof", "co_return", "co_yield"};
+constexpr std::array<std::string_view, 10> numbers{"int",  "unsigned", "signed", "float", "double",
+                                                   "char", "short",    "long",   "bool",  "half"};
 
 bool is_number(std::string_view word) { return is_one_of(word, numbers) || word.ends_with("_t"); }
 
@@ -118,7 +118,8 @@ void translator::guard_parameters(std::size_t opening, std::size_t brace) {
         }
         if (behind > end) return;
         const bool has_type = behind >= first + 2 && !in_.is(behind - 2, ":");
-        if (const std::string name(in_.tokens[behind - 1].text); is_plain && has_type && in_.is_identifier(behind - 1)) {
+        if (const std::string name(in_.tokens[behind - 1].text);
+            is_plain && has_type && in_.is_identifier(behind - 1)) {
             given += " STRIDER_EMULATOR_GIVEN(" + name + ")";
             guarded += " STRIDER_EMULATOR_PARAMETER(" + name + ")";
         }

@@ -66,7 +66,8 @@ bool scopes::in_namespace() const {
 }
 
 bool scopes::in_block_of_lane() const {
-    static constexpr std::array<std::string_view, 8> before_block{"{", "}", ";", ":", "else", "do", "const", "noexcept"};
+    static constexpr std::array<std::string_view, 8> before_block{"{",    "}",  ";",     ":",
+                                                                  "else", "do", "const", "noexcept"};
     if (open_.empty() || !open_.back().where.device || open_.back().is_constexpr || parentheses_ != 0) return false;
     const std::size_t brace = open_.back().brace;
     if (brace == 0) return false;

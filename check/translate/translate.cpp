@@ -16,7 +16,7 @@ constexpr form all_forms[] = {
     {"<<<", &translator::launch, true, "callee_expressions"},
     {"void", &translator::kernel_as_address, false, "launch_by_address"},  // (void*)kernel
     {"__shared__", &translator::shared, true, "launch_words"},
-    {"[", &translator::lambda, false, "shared_layout"},
+    {"[", &translator::bracket, false, "shared_layout"},
     {"__device__", &translator::variable, false, "device_variables"},
     {"__constant__", &translator::variable, false, "device_variables"},
     {"__managed__", &translator::variable, false, "managed_memory"},

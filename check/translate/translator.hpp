@@ -36,7 +36,10 @@ public:
     void bounds(std::size_t at);
     void kernel_as_address(std::size_t at);
     void shared(std::size_t at);
-    void lambda(std::size_t at) { shared_arrays_.capture(at); }
+    void bracket(std::size_t at) {
+        shared_arrays_.capture(at);
+        element(at);
+    }
     void variable(std::size_t at);
     void variable_of_host(std::size_t at);
     void tell_of(const defined_variables& defined, const std::string& how);
@@ -68,6 +71,7 @@ private:
     void end_kernel(std::size_t brace);
     void guard_parameters(std::size_t opening, std::size_t brace);
     void local_arrays(std::size_t first);
+    void element(std::size_t bracket);
     std::string template_arguments(std::size_t i) const;
     bool is_specifier(std::size_t i) const;
     void dynamic_shared(std::size_t first, std::size_t last);

@@ -70,6 +70,7 @@ public:
         each([&](auto& one) { one.proxy_fence(w); });
     }
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override {
+        if (may_be_flexible(data, index)) return;
         each([&](auto& one) { one.bad_index(w, data, index, pc); });
         if (index + far >= 2 * far) w.launch->strays_far = true;
         retire(w);

@@ -65,7 +65,30 @@ struct bad_index_data {
     }* array_type;
 };
 
+// The extents of an array's type as the compiler names it: "[4][5]" of 'box<int [3]> [4][5]'.
+std::string_view extents_of(const bad_index_data& array) {
+    const std::string_view name = array.array_type->name;
+    const std::size_t end = name.rfind(']');
+    std::size_t begin = name.rfind('[', end);
+    while (begin != std::string_view::npos && begin > 0 && name[begin - 1] == ']') begin = name.rfind('[', begin - 1);
+    return begin == std::string_view::npos ? "" : name.substr(begin, end + 1 - begin);
+}
+
+// Without the extent of one that elements_of adds.
+std::string type_of(const bad_index_data& array) {
+    std::string name = array.array_type->name;
+    const std::string_view added = "[1]";
+    if (const std::string_view extents = extents_of(array); extents.size() > added.size() && extents.ends_with(added))
+        name.erase(name.rfind(added), added.size());
+    return name;
+}
+
 }  // namespace
+
+bool may_be_flexible(const void* data, std::uintptr_t index) {
+    const std::string_view extents = extents_of(*static_cast<const bad_index_data*>(data));
+    return static_cast<std::int32_t>(index) >= 0 && (extents.starts_with("[0") || extents.starts_with("[1]"));
+}
 
 void bounds::begin_block(worker& w) { std::fill_n(last_byte_.begin(), w.launch->threads, 0); }
 
@@ -152,7 +175,7 @@ void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const 
     add_finding(w, finding_kind::out_of_bounds, pc, nullptr, [&](raw_finding& what) {
         const auto value = static_cast<std::int64_t>(index >> 31 == 1 ? index | ~std::uintptr_t{0} << 32 : index);
         what.message = fmt::format("{} uses index {} of an array of type {}", who(w, w.current->index),
-                                   static_cast<std::int64_t>(index), array.array_type->name);
+                                   static_cast<std::int64_t>(index), type_of(array));
         what.fix = is_last_char(w, value) ? from_char
                    : index >> 31 == 1     ? fix_of(stray_cause::wrapped_index)
                    : value < 0            ? fix_of(stray_cause::index_below_zero)

@@ -9,6 +9,10 @@ namespace strider::emulation {
 /// program again.
 bool may_be_structure(const memory_access& misaligned);
 
+/// Whether what the compiler tells of a bad index may be about the last member of a structure that goes on behind it:
+/// an array of no or one element, which g++ calls [0x10000000000000000] or [1].
+bool may_be_flexible(const void* data, std::uintptr_t index);
+
 class bounds final : public analysis {
 public:
     void begin_block(worker& w) override;

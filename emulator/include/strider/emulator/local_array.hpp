@@ -96,6 +96,25 @@ struct parameter<T, false> {
 
 }  // namespace guard
 
+/// An array that lets no index be one too large where an element's address is taken: that element is another array.
+template <class T, std::size_t Count>
+struct elements_of {
+    T (&array)[Count];
+    template <class Index>
+    [[gnu::always_inline]] constexpr T& operator[](Index index) const {
+        if (std::is_constant_evaluated()) return array[index];
+        return reinterpret_cast<T(&)[Count][1]>(array)[index][0];
+    }
+};
+template <class T, std::size_t Count>
+[[gnu::always_inline]] constexpr elements_of<T, Count> elements(T (&array)[Count]) {
+    return {array};
+}
+template <class Other>
+[[gnu::always_inline]] constexpr Other&& elements(Other&& other) {
+    return static_cast<Other&&>(other);
+}
+
 /// The array or parameter of this lane whose guard the access touches, or whose end it crosses; null bytes where none.
 /// The address lies on the lane's stack.
 guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes);
@@ -111,31 +130,36 @@ guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes);
 #define STRIDER_EMULATOR_LOCAL_END(name)
 #define STRIDER_EMULATOR_GIVEN(name)
 #define STRIDER_EMULATOR_PARAMETER(name)
+#define STRIDER_EMULATOR_ELEMENTS
 #else
-#define STRIDER_EMULATOR_LOCAL(number)                                      \
-    struct strider_local_##number {                                         \
-        [[gnu::always_inline]] ~strider_local_##number() {}                 \
+#define STRIDER_EMULATOR_ELEMENTS ::strider::emulation::elements
+#define STRIDER_EMULATOR_LOCAL(number)                      \
+    struct strider_local_##number {                         \
+        [[gnu::always_inline]] ~strider_local_##number() {} \
         ::strider::emulation::guard::front strider_front;
 #define STRIDER_EMULATOR_LOCAL_MEMBERS(name) ::strider::emulation::guard::behind<sizeof(name)> strider_behind
 #define STRIDER_EMULATOR_LOCAL_NAMES(number, name) auto [strider_front_##number, name, strider_behind_##number]
-#define STRIDER_EMULATOR_LOCAL_UNSET(number, name)                               \
-    ;                                                                            \
-    STRIDER_EMULATOR_LOCAL_MEMBERS(name);                                        \
-    [[gnu::always_inline]] strider_local_##number() : strider_behind("the local array " #name) {}   \
-    }                                                                            \
-    ;                                                                            \
+#define STRIDER_EMULATOR_LOCAL_UNSET(number, name)                                                \
+    ;                                                                                             \
+    STRIDER_EMULATOR_LOCAL_MEMBERS(name);                                                         \
+    [[gnu::always_inline]] strider_local_##number() : strider_behind("the local array " #name) {} \
+    }                                                                                             \
+    ;                                                                                             \
     STRIDER_EMULATOR_LOCAL_NAMES(number, name) = strider_local_##number()
-#define STRIDER_EMULATOR_LOCAL_VALUE(number, name) \
-    ;                                              \
-    STRIDER_EMULATOR_LOCAL_MEMBERS(name);          \
-    }                                              \
-    ;                                              \
-    STRIDER_EMULATOR_LOCAL_NAMES(number, name) = strider_local_##number{{},
-#define STRIDER_EMULATOR_LOCAL_END(name) , {"the local array " #name}}
+#define STRIDER_EMULATOR_LOCAL_VALUE(number, name)                        \
+    ;                                                                     \
+    STRIDER_EMULATOR_LOCAL_MEMBERS(name);                                 \
+    }                                                                     \
+    ;                                                                     \
+    STRIDER_EMULATOR_LOCAL_NAMES(number, name) = strider_local_##number { \
+        {},
+#define STRIDER_EMULATOR_LOCAL_END(name) \
+    , { "the local array " #name }       \
+    }
 // Of a kernel's parameter: first in the kernel's body, then in a block of its own, where its name is the copy's.
 #define STRIDER_EMULATOR_GIVEN(name) auto& strider_given_##name = name;
-#define STRIDER_EMULATOR_PARAMETER(name)                                                           \
-    auto [strider_front_##name, name, strider_behind_##name] =                                     \
+#define STRIDER_EMULATOR_PARAMETER(name)                                                                 \
+    auto [strider_front_##name, name, strider_behind_##name] =                                           \
         ::strider::emulation::guard::parameter<std::remove_reference_t<decltype(strider_given_##name)>>( \
             strider_given_##name, "the parameter " #name);
 #endif
