@@ -85,7 +85,7 @@ void translator::local_arrays(std::size_t first) {
     while (in_.is(behind_type - 1, "*")) --behind_type;
     const std::string type = in_.line(first, behind_type - 1);
     for (const declarator& one : all) {
-        const std::string words(in_.tokens[one.name].text), number = std::to_string(++local_arrays_);
+        const std::string words(in_.tokens[one.name].text), number = std::to_string(local_arrays_.size() + 1);
         const bool is_first = &one == all.data();
         std::string before = is_first ? "" : "; ";
         if (one.is_array()) before += "STRIDER_EMULATOR_LOCAL(" + number + ") ";
@@ -94,6 +94,7 @@ void translator::local_arrays(std::size_t first) {
         else
             edits_.add({in_.begin((&one - 1)->end), in_.end((&one - 1)->end), before + type + ' '});
         if (!one.is_array()) continue;
+        local_arrays_.push_back({in_.tokens[one.name].text, behind_closing(in_, scopes_.block_begin(), "{", "}")});
         const bool is_set = one.behind_extents != one.end, assigns = in_.is(one.behind_extents, "=");
         const std::size_t at = in_.begin(one.behind_extents), end = in_.begin(one.end);
         edits_.add({at, assigns ? in_.end(one.behind_extents) : at,

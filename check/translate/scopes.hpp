@@ -39,6 +39,9 @@ public:
     /// Whether a declaration here is of a variable of a lane, which no label jumps over: in a block of device code.
     bool in_block_of_lane() const;
 
+    /// The opening brace around.
+    std::size_t block_begin() const { return open_.empty() ? 0 : open_.back().brace; }
+
     /// The opening brace of the function around; 0: there is none.
     std::size_t function_begin() const;
 

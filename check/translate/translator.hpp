@@ -102,7 +102,11 @@ private:
     std::string kernel_;          ///< the last one that is defined here
     bool is_c_ = false;           ///< it has C's linkage
     bool has_block_ = false;      ///< its statements are in a block of their own
-    unsigned local_arrays_ = 0;   ///< how many have guards
+    struct local_array {
+        std::string_view name;
+        std::size_t end;  ///< the token that ends its scope
+    };
+    std::vector<local_array> local_arrays_;  ///< with guards
     std::size_t body_ = nowhere;  ///< its opening brace
     std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
     std::size_t defined_to_ = 0;  ///< the number of the directive up to which the device's macros are defined

@@ -2,8 +2,9 @@
 // From:   small buffers of registers, filled through a pointer
 // Compiler: g++
 // Kernel: largest_of_row
-// Says:   behind the end of a local array
-// Fix:    keep the index below the extent of the array, or make the array larger
+// Says:   right behind the local array row (28 bytes)
+// Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
+//         0 to n - 1: i < n, not i <= n
 // Mended: the loop ends with the array.
 #include "../program.cuh"
 

@@ -1,4 +1,5 @@
-// Wrong:  a function that is not inlined writes more numbers than the array of its caller has.
+// Wrong:  a function that is not inlined writes more numbers than an array has that a
+//         local structure of its caller holds.
 // From:   lists of neighbours, whose number the data say
 // Compiler: g++
 // Kernel: list_neighbours
@@ -20,11 +21,15 @@ __device__ __noinline__ int find(int* found, const int* values, int n) {
     return static_cast<int>(next - found);
 }
 
-__global__ void list_neighbours(const int* values, int n, int* sums) {
+struct neighbours {
     int found[most];
-    const int count = find(found, values, n);
+};
+
+__global__ void list_neighbours(const int* values, int n, int* sums) {
+    neighbours own;
+    const int count = find(own.found, values, n);
     int sum = 0;
-    for (int i = 0; i < count && i < most; ++i) sum += found[i];
+    for (int i = 0; i < count && i < most; ++i) sum += own.found[i];
     sums[threadIdx.x] = sum;
 }  // expect: out-of-bounds
 
