@@ -101,6 +101,47 @@ located locate_in_entry(const memory_entry& entry, located result) {
     return result;
 }
 
+// An array or parameter of the running lane that has guards.
+struct guarded_bytes {
+    std::uintptr_t begin = 0, bytes = 0;
+    const char* name = nullptr;
+};
+
+guarded_bytes guard_in(std::uintptr_t address, std::size_t bytes) {
+    using namespace guard;
+    const std::uintptr_t end = address + bytes;
+    for (std::uintptr_t at = address & ~(word_bytes - 1); at < end + word_bytes - 1; at += word_bytes) {
+        const word there = *reinterpret_cast<const word*>(at);
+        if (!is_marked(there)) continue;
+        const auto distance = static_cast<std::ptrdiff_t>(there % (1 << size_shift)) - no_distance;
+        const std::uintptr_t size = (there >> size_shift) % (1 << (mark_shift - size_shift));
+        const std::uintptr_t edge = at + static_cast<std::uintptr_t>(distance);
+        if (distance > 0 ? at >= end || address >= edge : end <= edge) continue;
+        const std::uintptr_t begin = distance > 0 ? edge : edge - size;
+        return {begin, size, reinterpret_cast<const char* const*>(begin)[-static_cast<std::ptrdiff_t>(words_before)]};
+    }
+    return {};
+}
+
+// The array or parameter of this lane whose guard the access touches, or whose end it crosses; null bytes where none.
+// The address lies on the lane's stack. Halves of words are looked at first: a load waits where it reads what several
+// stores have just written.
+[[gnu::always_inline]] inline guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes) {
+    using half [[gnu::may_alias]] = std::uint32_t;
+    const auto* const halves = reinterpret_cast<const half*>(address & ~(guard::word_bytes - 1));
+    constexpr half mark = guard::mark >> 32;
+    const bool is_far = bytes <= guard::word_bytes && halves[1] != mark && halves[3] != mark;
+    return is_far ? guarded_bytes{} : guard_in(address, bytes);
+}
+
+bool is_of_lane(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    return inside(address, bytes, reinterpret_cast<std::uintptr_t>(w.current->slot->low), stack_stride);
+}
+
+memory_space space_in_lane(std::uintptr_t address, std::size_t bytes) {
+    return touched_guard(address, bytes).bytes == 0 ? memory_space::local : memory_space::nowhere;
+}
+
 // The emulator's own variables stand beside the arrays.
 array_table read_thread_locals() {
     array_table table;
@@ -131,23 +172,6 @@ std::string entry_name(const memory_entry& entry) {
 
 }  // namespace
 
-guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes) {
-    using namespace guard;
-    const std::uintptr_t end = address + bytes;
-    for (std::uintptr_t at = address & ~(word_bytes - 1); at < end + word_bytes - 1; at += word_bytes) {
-        const word there = *reinterpret_cast<const word*>(at);
-        if (there >> mark_shift != mark >> mark_shift) [[likely]]
-            continue;
-        const auto distance = static_cast<std::ptrdiff_t>(there % (1 << size_shift)) - no_distance;
-        const std::uintptr_t size = (there >> size_shift) % (1 << (mark_shift - size_shift));
-        const std::uintptr_t edge = at + static_cast<std::uintptr_t>(distance);
-        if (distance > 0 ? at >= end || address >= edge : end <= edge) continue;
-        const std::uintptr_t begin = distance > 0 ? edge : edge - size;
-        return {begin, size, reinterpret_cast<const char* const*>(begin)[-static_cast<std::ptrdiff_t>(words_before)]};
-    }
-    return {};
-}
-
 shared_layout lay_out_shared(const worker& w) {
     const std::span<std::byte> locals = own_thread_locals();
     shared_layout result;
@@ -165,6 +189,11 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     const observed_block& check = observed(w);
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
+    // Most local variables are not far from the end of the stack.
+    if (address - stack_pointer() < stack_stride && is_of_lane(w, address, bytes)) {
+        result.space = space_in_lane(address, bytes);
+        return result;
+    }
     if (w.cluster != nullptr)
         if (const located in_peer = locate_in_cluster(w, address, bytes); in_peer.space != memory_space::nowhere)
             return in_peer;
@@ -172,10 +201,8 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
         result.lasting = true;
         return locate_in_entry(*entry, result);
     }
-    const lane_state& lane = *w.current;
-    if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(lane.slot->low), stack_stride)) {
-        if (touched_guard(address, bytes).bytes == 0) [[likely]]
-            result.space = memory_space::local;
+    if (is_of_lane(w, address, bytes)) {
+        result.space = space_in_lane(address, bytes);
         return result;
     }
     const detail::kernel_call& call = w.launch->call;
@@ -315,7 +342,7 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
                            before ? stray_cause::index_below_zero : behind,
                            static_cast<std::ptrdiff_t>(address - begin)};
     };
-    if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(w.current->slot->low), stack_stride))
+    if (is_of_lane(w, address, bytes))
         if (const guarded_bytes array = touched_guard(address, bytes); array.bytes != 0)
             return beside(fmt::format("{} ({})", array.name, bytes_text(array.bytes)), array.begin,
                           array.begin + array.bytes, stray_cause::index);

@@ -8,12 +8,6 @@
 
 namespace strider::emulation {
 
-/// An array or parameter of the running lane that has guards.
-struct guarded_bytes {
-    std::uintptr_t begin, bytes;
-    const char* name;
-};
-
 namespace guard {
 
 using word [[gnu::may_alias]] = std::uint64_t;
@@ -26,6 +20,8 @@ constexpr int size_shift = 8, mark_shift = 24, no_distance = 16;
 constexpr word marked(std::size_t bytes, std::ptrdiff_t distance) {
     return mark | bytes % 65536 << size_shift | static_cast<word>(distance + no_distance);
 }
+
+constexpr bool is_marked(word one) { return one >> mark_shift == mark >> mark_shift; }
 
 /// g++ shows no access of what an assembly statement writes. For clang++ that would let the array escape.
 [[gnu::always_inline]] inline void put(word& place, word value) {
@@ -114,10 +110,6 @@ template <class Other>
 [[gnu::always_inline]] constexpr Other&& elements(Other&& other) {
     return static_cast<Other&&>(other);
 }
-
-/// The array or parameter of this lane whose guard the access touches, or whose end it crosses; null bytes where none.
-/// The address lies on the lane's stack.
-guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes);
 
 }  // namespace strider::emulation
 
