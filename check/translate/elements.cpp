@@ -1,5 +1,5 @@
-// Elements of local arrays, rows and member arrays whose address is taken or bound to a reference. Compilers check their
-// indices, but let them be one too large: `&a[4]` may be an end.
+// Elements of local arrays, rows and member arrays whose address is taken or bound to a reference. Compilers check
+// their indices, but let them be one too large: `&a[4]` may be an end.
 #include <array>
 
 #include "translator.hpp"
@@ -75,9 +75,8 @@ bool takes_address(const code& in, std::size_t at) {
 /// f(x.a[i])   becomes   f(STRIDER_EMULATOR_ELEMENTS (x.a)[i])
 void translator::element(std::size_t bracket) {
     if (bracket < 2 || in_.begin(bracket) < kept_to_ || !scopes_.function_sides().device) return;
-    const bool is_local = std::ranges::any_of(local_arrays_, [&](const local_array& one) {
-        return one.end > bracket && in_.is(bracket - 1, one.name);
-    });
+    const bool is_local = std::ranges::any_of(
+        local_arrays_, [&](const local_array& one) { return one.end > bracket && in_.is(bracket - 1, one.name); });
     if (!is_local && !is_part_of_another(in_, bracket)) return;
     const std::size_t behind = behind_closing(in_, bracket, "[", "]");
     if (behind >= in_.size()) return;

@@ -100,7 +100,7 @@ void translator::local_arrays(std::size_t first) {
         edits_.add({at, assigns ? in_.end(one.behind_extents) : at,
                     (is_set ? " STRIDER_EMULATOR_LOCAL_VALUE(" : " STRIDER_EMULATOR_LOCAL_UNSET(") + number + ", " +
                         words + ")"});
-        if (is_set) edits_.add({end, end, " STRIDER_EMULATOR_LOCAL_END(" + words + ")"});
+        if (is_set) edits_.add({end, end, " STRIDER_EMULATOR_LOCAL_END(" + number + ", " + words + ")"});
     }
 }
 

@@ -96,19 +96,19 @@ private:
     const std::vector<std::string>* macro_parameters_ = nullptr;
     int first_line_ = 1;
     static constexpr std::size_t nowhere = ~std::size_t{0};
-    std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
-    std::string bounds_;          ///< the most threads of its blocks, likewise
-    std::string parameters_;      ///< of the template that it is
-    std::string kernel_;          ///< the last one that is defined here
-    bool is_c_ = false;           ///< it has C's linkage
-    bool has_block_ = false;      ///< its statements are in a block of their own
+    std::string cluster_;     ///< the blocks of its clusters, as the next kernel, or the one around, says
+    std::string bounds_;      ///< the most threads of its blocks, likewise
+    std::string parameters_;  ///< of the template that it is
+    std::string kernel_;      ///< the last one that is defined here
+    bool is_c_ = false;       ///< it has C's linkage
+    bool has_block_ = false;  ///< its statements are in a block of their own
     struct local_array {
         std::string_view name;
         std::size_t end;  ///< the token that ends its scope
     };
     std::vector<local_array> local_arrays_;  ///< with guards
-    std::size_t body_ = nowhere;  ///< its opening brace
-    std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
+    std::size_t body_ = nowhere;             ///< its opening brace
+    std::size_t kept_to_ = 0;                ///< where the text ends in which numbers stay as they are
     std::size_t defined_to_ = 0;  ///< the number of the directive up to which the device's macros are defined
     std::map<std::size_t, std::string> behind_directives_;  ///< the device's macros, by a directive's number
     std::set<std::string, std::less<>> types_;              ///< that may be of integers, beside C++'s own

@@ -123,19 +123,21 @@ guarded_bytes guard_in(std::uintptr_t address, std::size_t bytes) {
     return {};
 }
 
-// The array or parameter of this lane whose guard the access touches, or whose end it crosses; null bytes where none.
-// The address lies on the lane's stack. Halves of words are looked at first: a load waits where it reads what several
-// stores have just written.
+// The array or parameter of this lane whose guard the access touches, or whose end it crosses; no bytes if there is
+// none. The address lies on the lane's stack. Halves of words are looked at first: a load waits where it reads what
+// several stores have just written.
 [[gnu::always_inline]] inline guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes) {
     using half [[gnu::may_alias]] = std::uint32_t;
     const auto* const halves = reinterpret_cast<const half*>(address & ~(guard::word_bytes - 1));
     constexpr half mark = guard::mark >> 32;
-    const bool is_far = bytes <= guard::word_bytes && halves[1] != mark && halves[3] != mark;
+    const bool in_word = address % guard::word_bytes + bytes <= guard::word_bytes;
+    const bool is_far = in_word && halves[1] != mark && halves[3] != mark;
     return is_far ? guarded_bytes{} : guard_in(address, bytes);
 }
 
 bool is_of_lane(const worker& w, std::uintptr_t address, std::size_t bytes) {
-    return inside(address, bytes, reinterpret_cast<std::uintptr_t>(w.current->slot->low), stack_stride);
+    const fiber_slot* const stack = w.current->slot;  // null where the lane has ended, and its copies have not
+    return stack != nullptr && inside(address, bytes, reinterpret_cast<std::uintptr_t>(stack->low), stack_stride);
 }
 
 memory_space space_in_lane(std::uintptr_t address, std::size_t bytes) {
@@ -189,8 +191,7 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     const observed_block& check = observed(w);
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
-    // Most local variables are not far from the end of the stack.
-    if (address - stack_pointer() < stack_stride && is_of_lane(w, address, bytes)) {
+    if (is_of_lane(w, address, bytes)) {
         result.space = space_in_lane(address, bytes);
         return result;
     }
@@ -200,10 +201,6 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     if (const memory_entry* entry = find_entry(check.launch->memory, address, bytes); entry != nullptr) {
         result.lasting = true;
         return locate_in_entry(*entry, result);
-    }
-    if (is_of_lane(w, address, bytes)) {
-        result.space = space_in_lane(address, bytes);
-        return result;
     }
     const detail::kernel_call& call = w.launch->call;
     if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(call.arguments), call.argument_bytes)) {

@@ -114,45 +114,55 @@ template <class Other>
 }  // namespace strider::emulation
 
 // T a[4] = {1};   becomes   STRIDER_EMULATOR_LOCAL(1) T a[4] STRIDER_EMULATOR_LOCAL_VALUE(1, a) {1}
-// STRIDER_EMULATOR_LOCAL_END(a);   so the array is a member of a class, under its own name.
+// STRIDER_EMULATOR_LOCAL_END(1, a);   so the array is a member of a class, under its own name. By a reference, g++
+// would show accesses of arrays that do not escape; clang++ before 16 captures no names of members in lambdas.
 #if defined(STRIDER_EMULATOR_UNCHECKED) || defined(STRIDER_EMULATOR_PLAIN_ARRAYS)
 #define STRIDER_EMULATOR_LOCAL(number)
 #define STRIDER_EMULATOR_LOCAL_UNSET(number, name)
 #define STRIDER_EMULATOR_LOCAL_VALUE(number, name) =
-#define STRIDER_EMULATOR_LOCAL_END(name)
+#define STRIDER_EMULATOR_LOCAL_END(number, name)
 #define STRIDER_EMULATOR_GIVEN(name)
 #define STRIDER_EMULATOR_PARAMETER(name)
 #define STRIDER_EMULATOR_ELEMENTS
 #else
-#define STRIDER_EMULATOR_ELEMENTS ::strider::emulation::elements
+#ifdef __clang__
+#define STRIDER_EMULATOR_MEMBER(number, name, member) strider_value_##number
+#define STRIDER_EMULATOR_NAMED(number, name, member) \
+    ;                                                \
+    auto& name = strider_value_##number.member
+#else
+#define STRIDER_EMULATOR_MEMBER(number, name, member) [ strider_front_##number, name, strider_behind_##number ]
+#define STRIDER_EMULATOR_NAMED(number, name, member)
+#endif
 #define STRIDER_EMULATOR_LOCAL(number)                      \
     struct strider_local_##number {                         \
         [[gnu::always_inline]] ~strider_local_##number() {} \
         ::strider::emulation::guard::front strider_front;
-#define STRIDER_EMULATOR_LOCAL_MEMBERS(name) ::strider::emulation::guard::behind<sizeof(name)> strider_behind
-#define STRIDER_EMULATOR_LOCAL_NAMES(number, name) auto [strider_front_##number, name, strider_behind_##number]
 #define STRIDER_EMULATOR_LOCAL_UNSET(number, name)                                                \
     ;                                                                                             \
-    STRIDER_EMULATOR_LOCAL_MEMBERS(name);                                                         \
+    ::strider::emulation::guard::behind<sizeof(name)> strider_behind;                             \
     [[gnu::always_inline]] strider_local_##number() : strider_behind("the local array " #name) {} \
     }                                                                                             \
     ;                                                                                             \
-    STRIDER_EMULATOR_LOCAL_NAMES(number, name) = strider_local_##number()
-#define STRIDER_EMULATOR_LOCAL_VALUE(number, name)                        \
-    ;                                                                     \
-    STRIDER_EMULATOR_LOCAL_MEMBERS(name);                                 \
-    }                                                                     \
-    ;                                                                     \
-    STRIDER_EMULATOR_LOCAL_NAMES(number, name) = strider_local_##number { \
+    auto STRIDER_EMULATOR_MEMBER(number, name, name) =                                            \
+        strider_local_##number() STRIDER_EMULATOR_NAMED(number, name, name)
+#define STRIDER_EMULATOR_LOCAL_VALUE(number, name)                              \
+    ;                                                                           \
+    ::strider::emulation::guard::behind<sizeof(name)> strider_behind;           \
+    }                                                                           \
+    ;                                                                           \
+    auto STRIDER_EMULATOR_MEMBER(number, name, name) = strider_local_##number { \
         {},
-#define STRIDER_EMULATOR_LOCAL_END(name) \
-    , { "the local array " #name }       \
-    }
-// Of a kernel's parameter: first in the kernel's body, then in a block of its own, where its name is the copy's.
+#define STRIDER_EMULATOR_LOCAL_END(number, name) \
+    , { "the local array " #name }               \
+    }                                            \
+    STRIDER_EMULATOR_NAMED(number, name, name)
+// A kernel's parameter is given first in the kernel's body; its copy has its name in a block of its own.
 #define STRIDER_EMULATOR_GIVEN(name) auto& strider_given_##name = name;
 #define STRIDER_EMULATOR_PARAMETER(name)                                                                 \
-    auto [strider_front_##name, name, strider_behind_##name] =                                           \
+    auto STRIDER_EMULATOR_MEMBER(name, name, value) =                                                    \
         ::strider::emulation::guard::parameter<std::remove_reference_t<decltype(strider_given_##name)>>( \
-            strider_given_##name, "the parameter " #name);
+            strider_given_##name, "the parameter " #name) STRIDER_EMULATOR_NAMED(name, name, value);
+#define STRIDER_EMULATOR_ELEMENTS ::strider::emulation::elements
 #endif
 // SPDX-License-Identifier: Apache-2.0
