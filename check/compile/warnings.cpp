@@ -14,6 +14,9 @@ bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c))
 std::string quoted_name(std::string_view text) {
     const std::size_t quote = text.find_first_of("'\x98");  // the last byte of the opening one in UTF-8
     std::size_t end = quote == std::string_view::npos ? text.size() : quote + 1;
+    // A local array: '<unnamed>.strider_local_1::a[i]'.
+    if (const std::size_t local = text.find("strider_local_"); local != std::string_view::npos)
+        end = text.find("::", local) + 2;
     const std::size_t begin = end;
     while (end < text.size() && continues_name(text[end])) ++end;
     return std::string(text.substr(begin, end - begin));

@@ -88,10 +88,12 @@ void translator::element(std::size_t bracket) {
     if (in_.is(*first, "(") && (in_.is_identifier(before) || in_.is(before, ">") || in_.is(before, "]"))) return;
     if (in_.is(before, "&")) {
         if (!takes_address(in_, before) || !is_accessed(in_, before)) return;
-    } else if (!is_one_of(in_.tokens[before].text, before_operand) && !in_.is(before, "return")) {
+    } else if (!is_one_of(in_.tokens[before].text, before_operand) && (is_local || !in_.is(before, "return"))) {
         return;
     } else if (in_.is(before, ",") && !in_.is(open_before(in_, before), "(")) {
         return;  // it may be declared here
+    } else if (in_.is(before, "=") && !(before >= 2 && in_.is(before - 2, "&"))) {
+        return;  // a value, of which a compiler knows that it is loaded
     }
     edits_.add({in_.begin(*first), in_.begin(*first), "STRIDER_EMULATOR_ELEMENTS ("});
     edits_.add({in_.begin(bracket), in_.begin(bracket), ")"});

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 31> no_locals{
     "return",   "delete",   "throw",  "goto",         "else",   "case",      "default", "new",
     "using",    "typedef",  "static", "extern",       "const",  "constexpr", "auto",    "__shared__",
     "operator", "co_await", "if",     "thread_local", "for",    "while",     "do",      "switch",
-    "template", "friend",   "asm",    "__constant__", "sizeof", "co_return", "co_yield"};
+    "template", "friend",   "asm",    "__constant__", "sizeof", "co_return", "register"};
 constexpr std::array<std::string_view, 10> numbers{"int",  "unsigned", "signed", "float", "double",
                                                    "char", "short",    "long",   "bool",  "half"};
 

@@ -2,7 +2,7 @@
 // From:   small messages that are put together in registers
 // Compiler: g++
 // Kernel: send
-// Says:   right behind the local array message (40 bytes)
+// Says:   which crosses the end of the local array message (40 bytes)
 // Fix:    make the array one element longer, so that it has the element right behind its end; or let the index go from
 //         0 to n - 1: i < n, not i <= n
 // Mended: only whole vectors of the array are copied, the rest by bytes.

@@ -10,65 +10,35 @@ namespace strider::emulation {
 
 namespace guard {
 
-using word [[gnu::may_alias]] = std::uint64_t;
+using word = std::uint64_t;
 
-/// The words before the array: its name, then those of the guard.
-constexpr std::size_t words_before = 4, words_behind = 2, word_bytes = sizeof(word);
-/// A word of a guard holds the mark, the size of the array, and how far its end of the array is from the word.
-constexpr word mark = 0xF5A3'C96E'1700'0000;
-constexpr int size_shift = 8, mark_shift = 24, no_distance = 16;
-constexpr word marked(std::size_t bytes, std::ptrdiff_t distance) {
-    return mark | bytes % 65536 << size_shift | static_cast<word>(distance + no_distance);
-}
+/// The guard before an array, behind the array's name; and the guard behind an array.
+struct front {
+    word words[4];
+};
+struct back {
+    word words[3];
+};
+/// g++ shows no access of what these calls store, and may still warn of an array that nobody writes.
+[[gnu::const]] front before(const char* name, std::size_t bytes) noexcept;
+[[gnu::const]] back behind(std::size_t bytes) noexcept;
 
-constexpr bool is_marked(word one) { return one >> mark_shift == mark >> mark_shift; }
-
-/// g++ shows no access of what an assembly statement writes. For clang++ that would let the array escape.
-[[gnu::always_inline]] inline void put(word& place, word value) {
+/// g++ shows no access of what an assembly statement writes, too. For clang++ that would let the array escape.
+[[gnu::always_inline]] inline void clear(word& place) {
 #ifdef __clang__
-    *static_cast<volatile word*>(&place) = value;
+    *static_cast<volatile word*>(&place) = 0;
 #else
-    asm volatile("" : "=g"(place) : "0"(value));
+    asm volatile("" : "=g"(place) : "0"(word{0}));
 #endif
 }
-
-/// Room for the guard before an array.
-struct front {
-    [[gnu::always_inline]] front() {}
-    word words[words_before];
-};
-
-/// The guard behind an array of so many bytes, which sets and clears both.
-template <std::size_t Bytes>
-struct behind {
-    [[gnu::always_inline]] behind(const char* name) {
-        put(before(words_before), reinterpret_cast<std::uintptr_t>(name));
-        set<true>();
-    }
-    [[gnu::always_inline]] ~behind() { set<false>(); }
-    behind(const behind&) = delete;
-    behind& operator=(const behind&) = delete;
-
-private:
-    static constexpr std::ptrdiff_t step = word_bytes, padding = (word_bytes - Bytes % word_bytes) % word_bytes;
-    template <bool Marked, std::ptrdiff_t Distance>
-    static constexpr word value = Marked ? marked(Bytes, Distance) : 0;
-
-    [[gnu::always_inline]] word& before(std::size_t words) {
-        return *(reinterpret_cast<word*>(bytes_ - Bytes) - words);
-    }
-    template <bool Marked>
-    [[gnu::always_inline]] void set() {
-        auto* const words = reinterpret_cast<word*>(bytes_ + padding);
-        put(before(3), value<Marked, 3 * step>);
-        put(before(2), value<Marked, 2 * step>);
-        put(before(1), value<Marked, step>);
-        put(words[0], value<Marked, -padding>);
-        put(words[1], value<Marked, -padding - step>);
-    }
-
-    unsigned char bytes_[padding + words_behind * word_bytes];
-};
+[[gnu::always_inline]] inline void clear(front& first, back& last) {
+    clear(first.words[1]);
+    clear(first.words[2]);
+    clear(first.words[3]);
+    clear(last.words[0]);
+    clear(last.words[1]);
+    clear(last.words[2]);
+}
 
 template <class T>
 constexpr bool has_guards = std::is_class_v<T> && !std::is_empty_v<T> && std::is_trivially_copy_constructible_v<T> &&
@@ -77,10 +47,12 @@ constexpr bool has_guards = std::is_class_v<T> && !std::is_empty_v<T> && std::is
 /// A kernel's parameter: a copy with guards, or itself where it can hold no array or be no copy.
 template <class T, bool = has_guards<T>>
 struct parameter {
-    [[gnu::always_inline]] parameter(T& given, const char* name) : value(given), last(name) {}
+    [[gnu::always_inline]] parameter(T& given, const char* name)
+        : first(before(name, sizeof(T))), value(given), last(behind(sizeof(T))) {}
+    [[gnu::always_inline]] ~parameter() { clear(first, last); }
     front first;
     T value;
-    behind<sizeof(T)> last;
+    back last;
 };
 template <class T>
 struct parameter<T, false> {
@@ -134,28 +106,32 @@ template <class Other>
 #define STRIDER_EMULATOR_MEMBER(number, name, member) [ strider_front_##number, name, strider_behind_##number ]
 #define STRIDER_EMULATOR_NAMED(number, name, member)
 #endif
-#define STRIDER_EMULATOR_LOCAL(number)                      \
-    struct strider_local_##number {                         \
-        [[gnu::always_inline]] ~strider_local_##number() {} \
+#define STRIDER_EMULATOR_LOCAL(number)                                         \
+    struct strider_local_##number {                                            \
+        [[gnu::always_inline]] ~strider_local_##number() {                     \
+            ::strider::emulation::guard::clear(strider_front, strider_behind); \
+        }                                                                      \
         ::strider::emulation::guard::front strider_front;
-#define STRIDER_EMULATOR_LOCAL_UNSET(number, name)                                                \
-    ;                                                                                             \
-    ::strider::emulation::guard::behind<sizeof(name)> strider_behind;                             \
-    [[gnu::always_inline]] strider_local_##number() : strider_behind("the local array " #name) {} \
-    }                                                                                             \
-    ;                                                                                             \
-    auto STRIDER_EMULATOR_MEMBER(number, name, name) =                                            \
+#define STRIDER_EMULATOR_LOCAL_UNSET(number, name)                                                    \
+    ;                                                                                                 \
+    ::strider::emulation::guard::back strider_behind;                                                 \
+    [[gnu::always_inline]] strider_local_##number()                                                   \
+        : strider_front(::strider::emulation::guard::before("the local array " #name, sizeof(name))), \
+          strider_behind(::strider::emulation::guard::behind(sizeof(name))) {}                        \
+    }                                                                                                 \
+    ;                                                                                                 \
+    auto STRIDER_EMULATOR_MEMBER(number, name, name) =                                                \
         strider_local_##number() STRIDER_EMULATOR_NAMED(number, name, name)
 #define STRIDER_EMULATOR_LOCAL_VALUE(number, name)                              \
     ;                                                                           \
-    ::strider::emulation::guard::behind<sizeof(name)> strider_behind;           \
+    ::strider::emulation::guard::back strider_behind;                           \
     }                                                                           \
     ;                                                                           \
     auto STRIDER_EMULATOR_MEMBER(number, name, name) = strider_local_##number { \
-        {},
-#define STRIDER_EMULATOR_LOCAL_END(number, name) \
-    , { "the local array " #name }               \
-    }                                            \
+        ::strider::emulation::guard::before("the local array " #name, sizeof(strider_local_##number::name)),
+#define STRIDER_EMULATOR_LOCAL_END(number, name)                                \
+    , ::strider::emulation::guard::behind(sizeof(strider_local_##number::name)) \
+    }                                                                           \
     STRIDER_EMULATOR_NAMED(number, name, name)
 // A kernel's parameter is given first in the kernel's body; its copy has its name in a block of its own.
 #define STRIDER_EMULATOR_GIVEN(name) auto& strider_given_##name = name;
