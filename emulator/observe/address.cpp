@@ -6,11 +6,11 @@
 #include <optional>
 
 #include <strider/emulator/host_watch.hpp>
-#include <strider/emulator/local_array.hpp>
 
 #include "block.hpp"
 #include "code/array_table.hpp"
 #include "code/module.hpp"
+#include "guards.hpp"
 #include "run/cluster.hpp"
 #include "run/device_range.hpp"
 #include "run/findings.hpp"
@@ -101,50 +101,6 @@ located locate_in_entry(const memory_entry& entry, located result) {
     return result;
 }
 
-// An array or parameter of the running lane that has guards.
-struct guarded_bytes {
-    std::uintptr_t begin = 0, bytes = 0;
-    const char* name = nullptr;
-};
-
-// A word of a guard holds the mark, the size of the array, and how far its end of the array is from the word.
-constexpr guard::word mark = 0xF5A3'C96E'1700'0000;
-constexpr int size_shift = 8, mark_shift = 24;
-constexpr std::ptrdiff_t word_bytes = sizeof(guard::word), no_distance = 3 * word_bytes;
-
-guard::word marked(std::size_t bytes, std::ptrdiff_t distance) {
-    return mark | bytes % 65536 << size_shift | static_cast<guard::word>(distance + no_distance);
-}
-
-guarded_bytes guard_in(std::uintptr_t address, std::size_t bytes) {
-    using aliasing_word [[gnu::may_alias]] = guard::word;
-    const std::uintptr_t end = address + bytes;
-    for (std::uintptr_t at = address & -std::uintptr_t{word_bytes}; at < end + word_bytes - 1; at += word_bytes) {
-        const guard::word there = *reinterpret_cast<const aliasing_word*>(at);
-        if (there >> mark_shift != mark >> mark_shift) continue;
-        const auto distance = static_cast<std::ptrdiff_t>(there % (1 << size_shift)) - no_distance;
-        const std::uintptr_t size = (there >> size_shift) % (1 << (mark_shift - size_shift));
-        const std::uintptr_t edge = at + static_cast<std::uintptr_t>(distance);
-        if (distance > 0 ? at >= end || address >= edge : end <= edge) continue;
-        const std::uintptr_t begin = distance > 0 ? edge : edge - size;
-        const auto* const first = reinterpret_cast<const guard::front*>(begin) - 1;
-        return {begin, size, reinterpret_cast<const char*>(first->words[0])};
-    }
-    return {};
-}
-
-// The array or parameter of this lane whose guard the access touches, or whose end it crosses; no bytes if there is
-// none. The address lies on the lane's stack. Halves of words are looked at first: a load waits where it reads what
-// several stores have just written.
-[[gnu::always_inline]] inline guarded_bytes touched_guard(std::uintptr_t address, std::size_t bytes) {
-    using half [[gnu::may_alias]] = std::uint32_t;
-    const auto* const halves = reinterpret_cast<const half*>(address & -std::uintptr_t{word_bytes});
-    constexpr half upper = mark >> 32;
-    const bool in_word = address % word_bytes + bytes <= word_bytes;
-    const bool is_far = in_word && halves[1] != upper && halves[3] != upper;
-    return is_far ? guarded_bytes{} : guard_in(address, bytes);
-}
-
 bool is_of_lane(const worker& w, std::uintptr_t address, std::size_t bytes) {
     const fiber_slot* const stack = w.current->slot;  // null where the lane has ended, and its copies have not
     return stack != nullptr && inside(address, bytes, reinterpret_cast<std::uintptr_t>(stack->low), stack_stride);
@@ -183,16 +139,6 @@ std::string entry_name(const memory_entry& entry) {
 }
 
 }  // namespace
-
-guard::front guard::before(const char* name, std::size_t bytes) noexcept {
-    return {{reinterpret_cast<std::uintptr_t>(name), marked(bytes, 3 * word_bytes), marked(bytes, 2 * word_bytes),
-             marked(bytes, word_bytes)}};
-}
-
-guard::back guard::behind(std::size_t bytes) noexcept {
-    const std::ptrdiff_t padding = static_cast<std::ptrdiff_t>(-bytes % word_bytes);
-    return {{marked(bytes, -padding), marked(bytes, -padding - word_bytes), marked(bytes, -padding - 2 * word_bytes)}};
-}
 
 shared_layout lay_out_shared(const worker& w) {
     const std::span<std::byte> locals = own_thread_locals();
