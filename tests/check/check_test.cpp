@@ -113,11 +113,11 @@ TEST_F(checking, notes_locals_that_may_be_read_before_they_are_written) {
     const std::string on_the_host =
         replaced(program, "return host[99]", "int sum; sum += host[3]; return sum ? 0 : host[99]");
     EXPECT_THAT(checked(on_the_host).notes, IsEmpty()) << "the host's are its compiler's matter";
-    const std::string array = "int own[4]; values[i] = own[i % 4];";
+    const std::string array = "{ int own[4]; values[i] = own[i % 4]; }";
     const result of_array = checked(replaced(program, "values[i] *= 2;", array));
     ASSERT_THAT(of_array.notes, SizeIs(1)) << text(of_array);
     EXPECT_THAT(of_array.notes[0].message, HasSubstr("'own' may be read before it is written"));
-    EXPECT_THAT(checked(replaced(program, "values[i] *= 2;", "int own[4]; own[i % 4] = 1;")).notes, IsEmpty());
+    EXPECT_THAT(checked(replaced(program, "values[i] *= 2;", "{ int own[4]; own[i % 4] = 1; }")).notes, IsEmpty());
 }
 
 TEST_F(checking, notes_conversions_out_of_range_that_are_not_written) {
