@@ -239,6 +239,8 @@ private:
     /// The same for a file without kernels: the source itself, if it looks at the status of every call.
     fs::path translate_host_code() {
         const std::string code = read_source(source_), name = source_.string();
+        if (!std::regex_search(code, std::regex("operator\\s+(new|delete)|\\*\\s*(malloc|calloc|realloc)\\s*\\(")))
+            add({"-include", "strider/emulator/dialect/host_heap.hpp"});  // else the file may bring a heap of its own
         result_.has_main = translate(code, name, {}, [](auto& header) { return header; }).has_main;
         lines_[name];
         const std::string translation = c_ ? "" : translate_host(code, name);

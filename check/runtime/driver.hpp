@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include <strider/check/runtime/batch.hpp>
 #include <strider/check/runtime/device.hpp>
 #include <strider/check/runtime/error.hpp>
 #include <strider/check/runtime/kernel.hpp>
@@ -116,6 +117,42 @@ constexpr auto CU_MEM_ADVISE_SET_READ_MOSTLY = cudaMemAdviseSetReadMostly,
                CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION = cudaMemAdviseUnsetPreferredLocation,
                CU_MEM_ADVISE_SET_ACCESSED_BY = cudaMemAdviseSetAccessedBy,
                CU_MEM_ADVISE_UNSET_ACCESSED_BY = cudaMemAdviseUnsetAccessedBy;
+using CUmemcpyFlags = cudaMemcpyFlags;
+using CUmemcpySrcAccessOrder = cudaMemcpySrcAccessOrder;
+using CUmemcpyAttributes = cudaMemcpyAttributes;
+using CUmemcpy3DOperandType = cudaMemcpy3DOperandType;
+constexpr auto CU_MEMCPY_FLAG_DEFAULT = cudaMemcpyFlagDefault,
+               CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE = cudaMemcpyFlagPreferOverlapWithCompute;
+constexpr auto CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = cudaMemcpySrcAccessOrderStream,
+               CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL = cudaMemcpySrcAccessOrderDuringApiCall,
+               CU_MEMCPY_SRC_ACCESS_ORDER_ANY = cudaMemcpySrcAccessOrderAny;
+constexpr auto CU_MEMCPY_OPERAND_TYPE_POINTER = cudaMemcpyOperandTypePointer,
+               CU_MEMCPY_OPERAND_TYPE_ARRAY = cudaMemcpyOperandTypeArray;
+using CUarray = cudaArray_t;
+using CUoffset3D = cudaOffset3D;
+using CUextent3D = cudaExtent;
+/// As the runtime's, but for the type of the pointer.
+struct CUmemcpy3DOperand {
+    CUmemcpy3DOperandType type;
+    union {
+        struct {
+            CUdeviceptr ptr;
+            std::size_t rowLength, layerHeight;
+            CUmemLocation locHint;
+        } ptr;
+        struct {
+            CUarray array;
+            CUoffset3D offset;
+        } array;
+    } op;
+};
+struct CUDA_MEMCPY3D_BATCH_OP {
+    CUmemcpy3DOperand src, dst;
+    CUextent3D extent;
+    CUmemcpySrcAccessOrder srcAccessOrder;
+    unsigned flags;
+};
+static_assert(sizeof(CUDA_MEMCPY3D_BATCH_OP) == sizeof(cudaMemcpy3DBatchOp));
 #define CU_STREAM_LEGACY cudaStreamLegacy
 #define CU_STREAM_PER_THREAD cudaStreamPerThread
 #define CUDAAPI
@@ -242,6 +279,10 @@ STRIDER_CU(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, 
 STRIDER_CU(cuMemcpyHtoDAsync, (CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream), cudaMemcpyAsync(pointer(to), from, bytes, cudaMemcpyHostToDevice, stream))
 STRIDER_CU(cuMemcpyDtoHAsync, (void* to, CUdeviceptr from, std::size_t bytes, CUstream stream), cudaMemcpyAsync(to, pointer(from), bytes, cudaMemcpyDeviceToHost, stream))
 STRIDER_CU(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream), cudaMemcpyAsync(pointer(to), pointer(from), bytes, cudaMemcpyDeviceToDevice, stream))
+STRIDER_CU(cuMemcpyBatchAsync, (CUdeviceptr* to, CUdeviceptr* from, std::size_t* sizes, std::size_t count, CUmemcpyAttributes* attributes, std::size_t* firsts, std::size_t attribute_count, CUstream stream), cudaMemcpyBatchAsync(reinterpret_cast<void* const*>(to), reinterpret_cast<const void* const*>(from), sizes, count, attributes, firsts, attribute_count, stream))
+STRIDER_CU(cuMemcpyBatchAsync, (CUdeviceptr* to, CUdeviceptr* from, std::size_t* sizes, std::size_t count, CUmemcpyAttributes* attributes, std::size_t* firsts, std::size_t attribute_count, std::size_t* failed, CUstream stream), cudaMemcpyBatchAsync(reinterpret_cast<void**>(to), reinterpret_cast<void**>(from), sizes, count, attributes, firsts, attribute_count, failed, stream))
+STRIDER_CU(cuMemcpy3DBatchAsync, (std::size_t count, CUDA_MEMCPY3D_BATCH_OP* copies, unsigned long long flags, CUstream stream), cudaMemcpy3DBatchAsync(count, reinterpret_cast<cudaMemcpy3DBatchOp*>(copies), flags, stream))
+STRIDER_CU(cuMemcpy3DBatchAsync, (std::size_t count, CUDA_MEMCPY3D_BATCH_OP* copies, std::size_t* failed, unsigned long long flags, CUstream stream), cudaMemcpy3DBatchAsync(count, reinterpret_cast<cudaMemcpy3DBatchOp*>(copies), failed, flags, stream))
 STRIDER_CU(cuMemsetD8, (CUdeviceptr to, unsigned char value, std::size_t count), cudaMemset(pointer(to), value, count))
 STRIDER_CU(cuMemsetD8Async, (CUdeviceptr to, unsigned char value, std::size_t count, CUstream stream), cudaMemsetAsync(pointer(to), value, count, stream))
 STRIDER_CU(cuStreamCreate, (CUstream* stream, unsigned flags), cudaStreamCreateWithFlags(stream, flags))

@@ -83,7 +83,7 @@ template <class Parameters>
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
                 cudaGraphNodeType type, const Parameters& parameters) {
     const cudaError_t error = add(node, graph, after, count, type, work_of(parameters));
-    if (error == cudaSuccess) (*node)->parameters = parameters;
+    if (error == cudaSuccess) strider::emulation::runtime::give_parameters(**node, parameters);
     return error;
 }
 
@@ -101,7 +101,7 @@ cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, const Parameter
     if (node == nullptr || node->type != type) return invalid_value("the node does not exist, or is of another type");
     if (how == nullptr) return invalid_value("the parameters of the node are null");
     node->work = work_of(*how);
-    node->parameters = *how;
+    strider::emulation::runtime::give_parameters(*node, *how);
     return cudaSuccess;
 }
 cudaError_t change(CUgraphNode_st* node, const cudaKernelNodeParams* how) {

@@ -5,6 +5,25 @@
 #include <set>
 #include <utility>
 
+#include <strider/emulator/host_watch.hpp>
+
+#include "copies.hpp"
+#include "known_memory.hpp"
+
+void strider::emulation::runtime::give_parameters(CUgraphNode_st& node, const node_parameters& how) {
+    node.parameters = how;
+    node.born = next_operation();
+    const auto* const copied = std::get_if<cudaMemcpy3DParms>(&how);
+    const auto what = copied == nullptr ? std::nullopt : copied_slices(node.at, *copied);
+    if (!what || what->size.empty()) return;
+    const auto hold = [&](const void* begin, const strides& by) {
+        if (begin != nullptr && !memory().find(begin) && (!is_program_variable(begin) || is_host_variable(begin)))
+            hold_host_memory(begin, what->size.extent(by.row, by.slice));
+    };
+    hold(what->to, what->to_by);
+    hold(what->from, what->from_by);
+}
+
 strider::emulation::runtime::existing<CUgraph_st>& strider::emulation::runtime::graphs() {
     static auto* const all = new existing<CUgraph_st>;
     return *all;
@@ -47,6 +66,7 @@ std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
         result->nodes.back()->kernel = node->kernel;
         result->nodes.back()->at = node->at;
         result->nodes.back()->parameters = node->parameters;
+        result->nodes.back()->born = node->born;
         result->nodes.back()->copy_of = node.get();
     }
     for (const auto& node : nodes) {
@@ -56,7 +76,9 @@ std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
     return result;
 }
 cudaError_t CUgraph_st::run() const {
+    using namespace strider::emulation;
     for (const CUgraphNode_st* node : in_order()) {
+        if (stream_operation* const now = current_operation()) now->born = node->born;
         const cudaError_t error = node->work ? node->work() : cudaSuccess;
         if (error != cudaSuccess) return error;
     }
@@ -94,6 +116,7 @@ std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::emulation::run
         const std::size_t branch = follows != nullptr ? follows->branch : branches++;
         stream_operation now =
             in.begin_node(branch, after, node->at != nullptr ? node->at : caller, runtime::name_of(node->type), caller);
+        now.born = node->born;
         now.primaries = std::move(primaries);
         end.add(now.line, now.number);
         in.follow(end);

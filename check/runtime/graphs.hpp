@@ -32,6 +32,7 @@ struct CUgraphNode_st {
     const void* kernel = nullptr;        // of a kernel node
     const void* at = nullptr;            // the call that was captured
     strider::emulation::runtime::node_parameters parameters;
+    std::uint64_t born = 0;  // the number of operations when it got its parameters
     const CUgraphNode_st* copy_of = nullptr;
 
     /// It depends on the launch's start alone. Other nodes than launches have no start.
@@ -61,6 +62,9 @@ struct CUgraph_st {
 };
 
 namespace strider::emulation::runtime {
+
+/// Sets what the node does. The node uses memory of the host at each launch.
+void give_parameters(CUgraphNode_st& node, const node_parameters& how);
 
 /// Streams that are captured into one graph, until the stream that began it ends it.
 struct capture {

@@ -1,183 +1,37 @@
 #include <strider/check/runtime/memory.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <strider/emulator/host_watch.hpp>
-#include <strider/emulator/memory.hpp>
 
-#include "arrays.hpp"
-#include "copied_to_host.hpp"
-#include "defects.hpp"
+#include "copies.hpp"
 #include "known_memory.hpp"
 #include "operands.hpp"
 #include "streams.hpp"
 
-using strider::emulation::runtime::defect_of;
+using strider::emulation::runtime::call_of;
+using strider::emulation::runtime::copied_slices;
+using strider::emulation::runtime::copy;
 using strider::emulation::runtime::enqueue;
+using strider::emulation::runtime::fill;
 using strider::emulation::runtime::invalid_value;
+using strider::emulation::runtime::judge_sides;
 using strider::emulation::runtime::memory;
-using strider::emulation::runtime::memory_kind;
+using strider::emulation::runtime::narrow_pitch;
 using strider::emulation::runtime::of_device;
+using strider::emulation::runtime::rectangle;
 using strider::emulation::runtime::refusal;
 using strider::emulation::runtime::set_last_error;
 using strider::emulation::runtime::side_defect;
-
-namespace strider::emulation::runtime {
-// In this namespace, so that emulator/run/memoise.cpp does not take it for a variable of the program.
-static std::atomic<std::uint64_t> bytes_to_host = 0;
-}  // namespace strider::emulation::runtime
-using strider::emulation::runtime::bytes_to_host;
-
-namespace {
-
-/// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
-cudaError_t judge_sides(const void* at, const char* what, const side_defect& to, const side_defect& from = {}) {
-    using namespace strider::emulation;
-    const side_defect& why = to.what.empty() ? from : to;
-    if (why.what.empty()) return cudaSuccess;
-    std::string message = what + (" is refused: " + why.what);
-    const stream_operation* const now = current_operation();
-    if (now != nullptr && now->graph_at != nullptr) {
-        at = now->at;
-        message += ", in the graph that is launched at " + text(line_of(now->graph_at));
-    }
-    program::report_defect(finding_kind::bad_copy, at, std::move(message), why.fix, nullptr,
-                           why.no_memory ? weight::consequence_of_refusal : weight::finding);
-    return invalid_value();
-}
-
-struct sides {
-    bool to_device, from_device;
-};
-/// What the kind of a copy says of both sides; by cudaMemcpyDefault they are what they are.
-std::optional<sides> sides_of(void* to, const void* from, cudaMemcpyKind kind) {
-    switch (kind) {
-        case cudaMemcpyHostToHost:
-            return sides{false, false};
-        case cudaMemcpyHostToDevice:
-            return sides{true, false};
-        case cudaMemcpyDeviceToHost:
-            return sides{false, true};
-        case cudaMemcpyDeviceToDevice:
-            return sides{true, true};
-        case cudaMemcpyDefault:
-            return sides{memory().find(to).has_value(), memory().find(from).has_value()};
-    }
-    return std::nullopt;
-}
-
-struct rectangle {
-    std::size_t width, height = 1, depth = 1;
-    bool empty() const { return width == 0 || height == 0 || depth == 0; }
-    /// From the first to behind the last byte, in memory of these strides.
-    std::size_t extent(std::size_t row, std::size_t slice) const {
-        return (depth - 1) * slice + (height - 1) * row + width;
-    }
-};
-struct strides {
-    std::size_t row = 0, slice = 0;
-};
-
-struct side {
-    const void* begin;
-    strides by;
-    bool written;
-};
-void note_slices(rectangle size, std::initializer_list<side> all) {
-    std::vector<strider::emulation::transferred_bytes> bytes;
-    for (const side& one : all)
-        for (std::size_t z = 0; z < size.depth; ++z)
-            bytes.push_back(
-                {{reinterpret_cast<std::uintptr_t>(one.begin) + z * one.by.slice, size.width, one.by.row, size.height},
-                 one.written});
-    strider::emulation::runtime::note(bytes);
-}
-
-/// Whether the host waits for a copy. By a call that ends in Async it does where memory of the host is written that is
-/// not pinned, or copied to memory of the host; by another one it does not where both sides are the device's.
-strider::emulation::runtime::stream_call call_of(const void* caller, void* to, const void* from, cudaMemcpyKind kind,
-                                                 bool asynchronous) {
-    const auto sides = sides_of(to, from, kind);
-    if (!sides) return {.at = caller, .host_waits = true};
-    const auto in_device = [](const void* pointer, bool by_kind) {
-        const auto in = memory().find(pointer);
-        return in ? of_device(in->kind) : by_kind;
-    };
-    if (!asynchronous)
-        return {.at = caller, .host_waits = !in_device(to, sides->to_device) || !in_device(from, sides->from_device)};
-    const auto of_host = [](const void* pointer, bool by_kind) {
-        const auto in = memory().find(pointer);
-        return by_kind || (in && (in->kind == memory_kind::host || in->kind == memory_kind::registered));
-    };
-    const bool from_pageable = !sides->from_device && !memory().find(from);
-    return {.at = caller,
-            .host_waits = of_host(to, !sides->to_device) && (of_host(from, !sides->from_device) || !memory().find(to)),
-            .at_once = from_pageable};
-}
-
-cudaError_t copy(const void* caller, void* to, strides to_strides, const void* from, strides from_strides,
-                 rectangle size, cudaMemcpyKind kind) {
-    const cudaError_t of_kernels = strider::emulation::runtime::kernel_error();
-    if (of_kernels != cudaSuccess) return of_kernels;
-    const auto sides = sides_of(to, from, kind);
-    if (!sides) return set_last_error(cudaErrorInvalidMemcpyDirection, "the direction is none of cudaMemcpyKind");
-    if (size.empty()) return cudaSuccess;
-    const std::size_t written = size.extent(to_strides.row, to_strides.slice),
-                      read = size.extent(from_strides.row, from_strides.slice);
-    if (const cudaError_t error =
-            judge_sides(caller, "a copy", defect_of("its destination", to, written, sides->to_device),
-                        defect_of("its source", from, read, sides->from_device)))
-        return error;
-    if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
-    note_slices(size, {{to, to_strides, true}, {from, from_strides, false}});
-    for (std::size_t z = 0; z < size.depth; ++z) {
-        for (std::size_t y = 0; y < size.height; ++y) {
-            char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
-            const char* const source = static_cast<const char*>(from) + z * from_strides.slice + y * from_strides.row;
-            std::memmove(row, source, size.width);
-            strider::emulation::mark_written(row, size.width);
-            if (!sides->to_device) strider::emulation::host_copied(row, source, size.width, caller);
-        }
-    }
-    return cudaSuccess;
-}
-
-cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle size) {
-    const cudaError_t of_kernels = strider::emulation::runtime::kernel_error();
-    if (of_kernels != cudaSuccess) return of_kernels;
-    if (size.empty()) return cudaSuccess;
-    if (const cudaError_t error =
-            judge_sides(at, "a fill", defect_of("its destination", pointer, size.extent(by.row, by.slice), true)))
-        return error;
-    note_slices(size, {{pointer, by, true}});
-    for (std::size_t z = 0; z < size.depth; ++z) {
-        for (std::size_t y = 0; y < size.height; ++y) {
-            char* const row = static_cast<char*>(pointer) + z * by.slice + y * by.row;
-            std::memset(row, value, size.width);
-            strider::emulation::mark_written(row, size.width);
-        }
-    }
-    return cudaSuccess;
-}
-
-}  // namespace
-
-std::uint64_t strider::emulation::runtime::copied_to_host() { return bytes_to_host; }
 
 // ---- Copies. `at` is who has called the runtime, for findings; without a stream the call is none of those that end in
 // Async.
 
 namespace {
-
-constexpr const char* narrow_pitch = "a row is wider than the pitch, which counts the bytes from a row to the next";
 
 #define STRIDER_EMULATOR_USER __builtin_return_address(0)
 
@@ -200,7 +54,7 @@ cudaError_t copy_bytes(const void* caller, void* to, const void* from, std::size
     return enqueue_copy(
         stream, call_of(caller, to, from, kind, stream.has_value()),
         {nullptr, {}, pitched(from, bytes, size), nullptr, {}, pitched(to, bytes, size), {bytes, 1, 1}, kind},
-        [=] { return copy(caller, to, {}, from, {}, size, kind); });
+        [=] { return copy({caller, to, {}, from, {}, size, kind}); });
 }
 
 /// Where rows begin, and the bytes from one to the next.
@@ -224,35 +78,15 @@ cudaError_t copy_rows(const void* caller, rows<void*> to, rows<const void*> from
                          pitched(to.begin, to.pitch, size),
                          {size.width, size.height, 1},
                          kind},
-                        [=] { return copy(caller, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind); });
+                        [=] { return copy({caller, to.begin, {to.pitch}, from.begin, {from.pitch}, size, kind}); });
 }
 
 cudaError_t copy_slices(const void* caller, const cudaMemcpy3DParms* parameters, std::optional<cudaStream_t> stream) {
     if (parameters == nullptr) return invalid_value();
-    const auto begin = [](const cudaPitchedPtr& memory, const cudaPos& offset) {
-        return static_cast<char*>(memory.ptr) + (offset.z * memory.ysize + offset.y) * memory.pitch + offset.x;
-    };
-    // Extents and places count the elements of an array, where one takes part.
-    cudaMemcpy3DParms p = *parameters;
-    const auto in_bytes = [](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
-        if (array == nullptr) return std::size_t{0};
-        const strider::emulation::texture& shape = array->shape;
-        memory = {shape.memory, shape.pitch, shape.extent[0], shape.extent[1]};
-        place.x *= shape.texel_bytes();
-        return shape.texel_bytes();
-    };
-    const std::size_t from_element = in_bytes(p.srcArray, p.srcPtr, p.srcPos);
-    const std::size_t to_element = in_bytes(p.dstArray, p.dstPtr, p.dstPos);
-    if (const std::size_t element = std::max(from_element, to_element); element != 0) p.extent.width *= element;
-    if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
-        return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
-    void* const to = begin(p.dstPtr, p.dstPos);
-    const void* const from = begin(p.srcPtr, p.srcPos);
-    return enqueue_copy(stream, call_of(caller, to, from, p.kind, stream.has_value()), *parameters, [=] {
-        return copy(caller, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
-                    {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
-                    {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
-    });
+    const auto what = copied_slices(caller, *parameters);
+    if (!what) return set_last_error(cudaErrorInvalidPitchValue, narrow_pitch);
+    return enqueue_copy(stream, call_of(caller, what->to, what->from, what->kind, stream.has_value()), *parameters,
+                        [what = *what] { return copy(what); });
 }
 
 cudaError_t copy_between(const void* caller, void* to, int to_device, const void* from, int from_device,

@@ -34,10 +34,14 @@ side_defect defect_of(const std::string& name, const void* pointer, std::size_t 
 }
 
 void note(std::vector<transferred_bytes> all) {
-    if (current_operation() == nullptr || !program::is_checked()) return;
-    std::erase_if(all, [](const transferred_bytes& one) {
+    const stream_operation* const now = current_operation();
+    if (now == nullptr || !program::is_checked()) return;
+    std::erase_if(all, [&](transferred_bytes& one) {
         const auto* const begin = reinterpret_cast<const void*>(one.memory.begin);
-        return !memory().find(begin) && !is_program_variable(begin);
+        if (memory().find(begin)) return false;
+        const bool of_program = is_program_variable(begin);
+        one.of_host = !now->host_waits && !now->staged && (!of_program || is_host_variable(begin));
+        return !of_program && !one.of_host;
     });
     note_transfer(all);
 }

@@ -109,6 +109,16 @@ stream_operation operation_line::begin_node(std::size_t branch, const operation_
             graph_at};
 }
 
+stream_operation operation_line::begin_early(const void* at, const char* what, bool host_waits) {
+    const std::lock_guard guard(lines().mutex);
+    if (early_ == 0) early_ = ++lines().last_id;
+    stream_operation result{early_,  next_operation(), lines().host,           at, what, host_waits,
+                            nullptr, device_,          reachable_from(device_)};
+    result.early = true;
+    known_.add(result.line, result.number);
+    return result;
+}
+
 operation_set operation_line::record() const {
     const std::lock_guard guard(lines().mutex);
     return so_far();

@@ -29,6 +29,9 @@ public:
     stream_operation begin_node(std::size_t branch, const operation_set& after, const void* at, const char* what,
                                 const void* graph_at);
 
+    /// Reads for the next operation, and comes after what the host has waited for alone.
+    stream_operation begin_early(const void* at, const char* what, bool host_waits);
+
     int device() const { return device_; }
     /// The operations that later work must follow.
     operation_set record() const;
@@ -46,6 +49,7 @@ private:
     const int device_;
     unsigned id_;
     std::vector<unsigned> branches_;  ///< their lines
+    unsigned early_ = 0;              ///< the line of early operations
     operation_set known_;
     struct launch_so_far {
         std::uint64_t number = 0;  ///< 0: the last operation is no launch

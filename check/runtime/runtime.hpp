@@ -1,6 +1,7 @@
 // The host's side of CUDA. Link strider::emulator_program.
 #pragma once
 
+#include <strider/check/runtime/batch.hpp>
 #include <strider/check/runtime/device.hpp>
 #include <strider/check/runtime/error.hpp>
 #include <strider/check/runtime/graph.hpp>

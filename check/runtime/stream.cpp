@@ -145,7 +145,7 @@ cudaError_t strider::emulation::runtime::enqueue(cudaStream_t stream, cudaGraphN
         cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
         node->kernel = call.kernel;
         node->at = call.at;
-        if (call.parameters != nullptr) node->parameters = *call.parameters;
+        if (call.parameters != nullptr) give_parameters(*node, *call.parameters);
         if (type == cudaGraphNodeTypeKernel) {
             if (call.dependent && stream->last != nullptr) stream->started.push_back(stream->last);
             for (const cudaGraphNode_t launch : std::exchange(stream->started, {})) node->follow_start(launch);
@@ -160,6 +160,7 @@ cudaError_t strider::emulation::runtime::enqueue(cudaStream_t stream, cudaGraphN
     stream_operation now = type == cudaGraphNodeTypeKernel ? line.begin_launch(call.at, call.dependent)
                                                            : line.begin(call.at, name_of(type), call.host_waits);
     if (call.started != nullptr) record_start(call.started, now, call.may_wait);
+    now.staged = call.staged;
     return carry_out(std::move(now), type, std::move(work), call.host_waits || call.at_once);
 }
 

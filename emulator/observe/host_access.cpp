@@ -95,6 +95,19 @@ void report_variable(const memory_access& what) {
                                : "read the variable by cudaMemcpyFromSymbol()");
 }
 
+/// `does`: what happens to which bytes; `until`: what must come behind a wait.
+void report_unfinished(const void* pc, const unfinished_use& use, const std::string& does, const char* until) {
+    const bool of_kernel = use.by.kernel != nullptr;
+    const std::string name = name_of(use.by);
+    report_to(finding_kind::host_access, pc,
+              fmt::format("{}, which {} may still be {}: nothing waits for {}", does,
+                          of_kernel ? "kernel " + kernel_name(use.by.kernel) : name, use.writes ? "writing" : "reading",
+                          of_kernel ? "the launch at " + place(use.by.at) : std::string("it")),
+              (of_kernel ? "call cudaDeviceSynchronize() between the launch and "
+                         : "call cudaStreamSynchronize(stream) between " + name + " and ") +
+                  until);
+}
+
 /// Whether an operation that the host has not waited for may still use the bytes.
 bool report_use(const memory_access& what) {
     const auto use = use_of(what);
@@ -108,17 +121,11 @@ bool report_use(const memory_access& what) {
     }
     const auto entry = find_new_entry(what.address, what.bytes);
     const bool has_name = entry != nullptr || find_symbol(own_module().variables, what.address) != nullptr;
-    const bool of_kernel = use->by.kernel != nullptr;
-    const std::string name = name_of(use->by);
-    report_to(
-        finding_kind::host_access, what.pc,
-        fmt::format("the host {} {}, which {} may still be {}: nothing waits for {}", what_host_does(what),
-                    has_name ? describe(global_at(what, entry.get()), what.bytes)
-                             : bytes_text(what.bytes) + " of its own memory",
-                    of_kernel ? "kernel " + kernel_name(use->by.kernel) : name, use->writes ? "writing" : "reading",
-                    of_kernel ? "the launch at " + place(use->by.at) : std::string("it")),
-        of_kernel ? "call cudaDeviceSynchronize() between the launch and this access"
-                  : "call cudaStreamSynchronize(stream) between " + name + " and this access");
+    report_unfinished(what.pc, *use,
+                      fmt::format("the host {} {}", what_host_does(what),
+                                  has_name ? describe(global_at(what, entry.get()), what.bytes)
+                                           : bytes_text(what.bytes) + " of its own memory"),
+                      "this access");
     return true;
 }
 
@@ -169,11 +176,17 @@ void host_access::note_launch(const worker& w) {
                     now->before, launch.shadow);
 }
 
+void report_end_of_memory(const ended_memory& end, std::size_t bytes, const unfinished_use& use) {
+    report_unfinished(end.at, use, fmt::format("{} ends {} of the host's memory", end.how, bytes_text(bytes)),
+                      "the end of this memory");
+}
+
 void watch_host(host_report to, bool in_part) {
     if (acts_as_device) return;
     reported_by = to;
     watched_host.in_part = in_part;
     watched_host.look = look;
+    watched_host.leave = leave_frame;
     watched_host.memory_begin = device_addresses(false).begin;
     watched_host.memory_bytes = device_addresses(false).bytes;
     watch_variables();

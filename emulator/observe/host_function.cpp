@@ -1,6 +1,4 @@
 // Functions of the host that streams call: operations, as launches of one thread are, that run on the host.
-#include <pthread.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "run/device_range.hpp"
 #include "run/host_watch.hpp"
 #include "session_state.hpp"
+#include "stack_frame.hpp"
 #include "streams.hpp"
 
 namespace strider::emulation {
@@ -35,17 +34,6 @@ bool is_of_library(std::uintptr_t address) {
     const module_symbol* const variable = find_symbol(own_module().variables, address);
     return variable != nullptr &&
            (variable->name.starts_with("std::") || variable->name.find('@') != std::string::npos);
-}
-
-/// The stack of this thread.
-address_range own_stack() {
-    pthread_attr_t how;
-    void* begin = nullptr;
-    std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &how) != 0) return {};
-    pthread_attr_getstack(&how, &begin, &bytes);
-    pthread_attr_destroy(&how);
-    return {reinterpret_cast<std::uintptr_t>(begin), bytes};
 }
 
 }  // namespace

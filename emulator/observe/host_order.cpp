@@ -67,6 +67,7 @@ void watch_unfinished() {
     watched_host.allocated = everything ? note_allocated : nullptr;
     watched_host.used_begin = begin;
     watched_host.used_bytes = end < begin ? 0 : end - begin;
+    watch_ends();
 }
 
 void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow) {
@@ -74,7 +75,7 @@ void note_unfinished(const past_operation& which, const operation_set& before, g
     const std::lock_guard guard(unfinished().mutex);
     auto& all = unfinished().all;
     if (all.size() == unfinished_operations::most) all.pop_front();
-    all.push_back({which, before, shadow});
+    all.push_back({which, before, shadow, which.bytes.of_host ? frame_with(which.bytes.memory.begin) : stack_frame()});
     watch_unfinished();
 }
 

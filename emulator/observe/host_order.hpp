@@ -7,9 +7,14 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <vector>
 
+#include <strider/emulator/host_watch.hpp>
+
+#include "run/device_range.hpp"
 #include "run/observer.hpp"
 #include "shadow.hpp"
+#include "stack_frame.hpp"
 #include "stream_history.hpp"
 
 namespace strider::emulation {
@@ -18,6 +23,15 @@ struct unfinished_operation {
     past_operation what;
     operation_set before;
     global_shadow* shadow = nullptr;  ///< for a launch or a host function
+    stack_frame frame;                ///< for memory of a function's call, which returns some time
+};
+
+/// Memory that graphs use at each launch.
+struct held_memory {
+    address_range memory;
+    stack_frame frame;
+    std::uint64_t ended = 0;  ///< 0: it has not; else a number of operations
+    ended_memory end{};
 };
 
 /// Accesses of a host function to four bytes of the host's own memory.
@@ -36,6 +50,7 @@ struct unfinished_operations {
     std::deque<unfinished_operation> all;
     std::map<std::uintptr_t, accessed_word> words;  ///< by address
     unsigned functions = 0;                         ///< host functions that run for streams
+    std::vector<held_memory> held;
 
     bool empty() const { return all.empty() && words.empty() && functions == 0; }
 };
@@ -52,6 +67,16 @@ struct unfinished_use {
     bool writes = false;
 };
 std::optional<unfinished_use> use_of(const memory_access& what);
+
+/// So much memory ends while the operation may still use it.
+void report_end_of_memory(const ended_memory& end, std::size_t bytes, const unfinished_use& use);
+
+/// A function of the host returns; the callback that tells so returns to `pc`.
+void leave_frame(const void* pc);
+
+/// Watches the ends of memory that operations may still use, or graphs later. The caller holds the mutex of the
+/// unfinished.
+void watch_ends();
 
 /// Watches host code where it may access unfinished memory, and everywhere while a host function runs. The caller holds
 /// the mutex of the unfinished.

@@ -240,7 +240,7 @@ void note_transfer(std::span<const transferred_bytes> all) {
         compare(*session, among, bytes, entry.get());
         if (now.host_waits) continue;
         session->streams.add(now, bytes);
-        if (entry != nullptr && entry->of_both_sides)
+        if (bytes.of_host || (entry != nullptr && entry->of_both_sides))
             note_unfinished({now.line, now.number, now.at, now.what, nullptr, 0, 0, bytes}, now.before, nullptr);
     }
 }

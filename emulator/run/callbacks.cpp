@@ -201,7 +201,14 @@ void __tsan_func_entry(void* caller) {
 
 void __tsan_func_exit() {
     worker* w = current_worker();
-    if (w != nullptr && w->follows_steps) note_leave(*w, STRIDER_EMULATOR_HERE);
+    if (w == nullptr) {
+        constexpr auto relaxed = std::memory_order_relaxed;
+        if (stack_pointer() - watched_host.frames_begin.load(relaxed) < watched_host.frames_bytes.load(relaxed))
+            [[unlikely]]
+            watched_host.leave(STRIDER_EMULATOR_HERE);
+    } else if (w->follows_steps) {
+        note_leave(*w, STRIDER_EMULATOR_HERE);
+    }
 }
 
 void __sanitizer_cov_trace_pc() { step(STRIDER_EMULATOR_HERE); }

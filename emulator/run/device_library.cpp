@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <new>
 
 #include <strider/emulator/dialect/math.hpp>
 #include <strider/emulator/lane.hpp>
@@ -20,12 +19,6 @@
     (strider::emulation::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
 namespace {
-
-void* seen_on_host(void* memory, std::size_t bytes) {
-    if (const auto allocated = strider::emulation::watched_host.allocated.load(std::memory_order_relaxed))
-        allocated(memory, bytes);
-    return memory;
-}
 
 int print_formatted(const char* format, ...) {
     std::va_list arguments;
@@ -160,23 +153,6 @@ STRIDER_EMULATOR_RELEASE(pthread_cond_broadcast, pthread_cond_t)
 STRIDER_EMULATOR_RELEASE(pthread_barrier_wait, pthread_barrier_t)
 STRIDER_EMULATOR_RELEASE(sem_post, sem_t)
 #undef STRIDER_EMULATOR_RELEASE
-
-void* strider_emulator_malloc(std::size_t bytes) {
-    return strider::emulation::on_lane() ? strider::emulation::heap_allocate(STRIDER_EMULATOR_CALL_SITE, bytes)
-                                         : seen_on_host(std::malloc(bytes), bytes);
-}
-void strider_emulator_free(void* pointer) {
-    strider::emulation::on_lane() ? strider::emulation::heap_release(STRIDER_EMULATOR_CALL_SITE, pointer)
-                                  : std::free(pointer);
-}
-void* strider_emulator_new(std::size_t bytes) {
-    return strider::emulation::on_lane() ? strider::emulation::heap_allocate(STRIDER_EMULATOR_CALL_SITE, bytes)
-                                         : seen_on_host(operator new(bytes), bytes);
-}
-void strider_emulator_delete(void* pointer) {
-    strider::emulation::on_lane() ? strider::emulation::heap_release(STRIDER_EMULATOR_CALL_SITE, pointer)
-                                  : operator delete(pointer);
-}
 
 }  // extern "C"
 // SPDX-License-Identifier: Apache-2.0

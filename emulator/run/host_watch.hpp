@@ -32,6 +32,12 @@ struct host_watch {
     /// where it allocates memory.
     std::atomic<void (*)()> release = nullptr;
     std::atomic<void (*)(const void* memory, std::size_t bytes)> allocated = nullptr;
+    /// Set while streams or graphs may use memory that the host gives back: called before it does.
+    std::atomic<void (*)(std::uintptr_t memory, std::size_t bytes, const char* how, const void* pc)> ends = nullptr;
+    /// The stack pointers of functions whose return ends such memory, and what to call before they return.
+    std::atomic<std::uintptr_t> frames_begin{0};
+    std::atomic<std::size_t> frames_bytes{0};
+    void (*leave)(const void* pc) = nullptr;
     /// If set, called for a sample of the accesses.
     std::atomic<void (*)(const void* pc)> sample = nullptr;
     /// If set, called for a sample of the basic blocks.

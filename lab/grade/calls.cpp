@@ -52,9 +52,10 @@ bool is_plain_cuda(std::string_view name) {
         "cudaMemset2D",         "cudaPeekAtLastError", "cudaRuntimeGetVersion",
         "cudaDriverGetVersion"};
     return known.contains(name) ||
-           starts_with_one(name, {"cudaFree", "cudaGet", "cudaDevice", "cudaThread", "cudaStreamCreate",
-                                  "cudaStreamDestroy", "cudaStreamSync", "cudaStreamWait", "cudaEvent", "cudaFunc",
-                                  "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaOccupancy"});
+           starts_with_one(name,
+                           {"cudaFree", "cudaGet", "cudaDevice", "cudaThread", "cudaStreamCreate", "cudaStreamDestroy",
+                            "cudaStreamSync", "cudaStreamWait", "cudaEvent", "cudaFunc", "cudaLaunchKernel",
+                            "cudaLaunchCooperativeKernel", "cudaMemcpyBatch", "cudaMemcpy3DBatch", "cudaOccupancy"});
 }
 
 bool is_of_the_language(std::string_view raw, std::string_view name) {

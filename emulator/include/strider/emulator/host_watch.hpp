@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,24 @@ void forget_memory_of_both_sides(const void* memory);
 /// A host variable: kernels may not use it, and copies may not treat it as device memory.
 void know_host_variable(const volatile void* variable, std::size_t bytes);
 bool is_host_variable(const void* address);
+
+/// Memory of the host whose end is known: a block of the heap that checked code has allocated, or a variable.
+struct host_object {
+    std::uintptr_t begin = 0;
+    std::size_t bytes = 0;
+    std::string name;
+};
+/// The object that the bytes leave at its end, or run into from before it; nothing if they do not, as far as is known.
+std::optional<host_object> object_left_by(const void* begin, std::size_t bytes);
+
+/// A graph will use these bytes of the host at each launch: from now on it is known when their memory ends.
+void hold_host_memory(const void* begin, std::size_t bytes);
+struct ended_memory {
+    std::string how;  ///< "free()", say
+    const void* at = nullptr;
+};
+/// How memory of held bytes has ended, if it has since this number of operations.
+std::optional<ended_memory> end_of_host_memory(const void* begin, std::size_t bytes, std::uint64_t since);
 
 /// Whether the address is in a string literal of the program.
 bool is_text(const void* address);

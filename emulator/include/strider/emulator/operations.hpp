@@ -77,6 +77,9 @@ struct stream_operation {
     int device = 0;
     std::uint64_t reaches = 1;       ///< a bit for each device whose memory kernels may access
     const void* graph_at = nullptr;  ///< for a graph's node: the launch of the graph
+    std::uint64_t born = 0;          ///< for a graph's node: when it got its parameters, as a number of operations
+    bool staged = false;             ///< the host's own memory has been read when the call returns
+    bool early = false;              ///< reads for a later operation, as soon as the host has given it
     /// Launches that may still run when this dependent launch begins, until it calls cudaGridDependencySynchronize().
     std::vector<launch_number> primaries{};
 };
@@ -122,6 +125,7 @@ struct byte_rows {
 struct transferred_bytes {
     byte_rows memory;
     bool written = false;
+    bool of_host = false;  ///< memory that only the host allocates and gives back
 };
 /// The current operation, a copy or fill, reads and writes this memory. The session of this thread compares it with
 /// operations that nothing orders with it.

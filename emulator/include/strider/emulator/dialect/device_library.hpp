@@ -1,9 +1,10 @@
-// The C library inside kernels: printf, malloc, free, new, delete, assert, clock, functions of <math.h> that a GPU
-// rounds differently, and calls by which host threads synchronise. Host code calls functions of the same names, often
+// The C library inside kernels: printf, assert, clock, functions of <math.h> that a GPU rounds differently, and calls by
+// which host threads synchronise; host_heap.hpp has malloc and new. Host code calls functions of the same names, often
 // in the same function. So this header renames the calls of a file, by assembler names, to functions of the emulator;
 // on the host these forward to the C library.
 #pragma once
 
+#include <strider/emulator/dialect/host_heap.hpp>
 #include <strider/emulator/lane.hpp>
 
 #define STRIDER_EMULATOR_REPLACE(name, by) __asm__(".set " #name ", " #by);
@@ -33,13 +34,5 @@ STRIDER_EMULATOR_REPLACE(lroundf, strider_emulator_lroundf)
 STRIDER_EMULATOR_REPLACE(llroundf, strider_emulator_lroundf)
 STRIDER_EMULATOR_REPLACE(lround, strider_emulator_lround)
 STRIDER_EMULATOR_REPLACE(llround, strider_emulator_lround)
-STRIDER_EMULATOR_REPLACE(malloc, strider_emulator_malloc)
-STRIDER_EMULATOR_REPLACE(free, strider_emulator_free)
-STRIDER_EMULATOR_REPLACE(_Znwm, strider_emulator_new)
-STRIDER_EMULATOR_REPLACE(_Znam, strider_emulator_new)
-STRIDER_EMULATOR_REPLACE(_ZdlPv, strider_emulator_delete)
-STRIDER_EMULATOR_REPLACE(_ZdaPv, strider_emulator_delete)
-STRIDER_EMULATOR_REPLACE(_ZdlPvm, strider_emulator_delete)
-STRIDER_EMULATOR_REPLACE(_ZdaPvm, strider_emulator_delete)
 #undef STRIDER_EMULATOR_REPLACE
 // SPDX-License-Identifier: Apache-2.0
