@@ -18,6 +18,8 @@ CALLS = {
     "too much shared memory": "cudaFuncSetAttribute(one, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20)",
     "memory that is not registered": "cudaHostUnregister(host)",
     "no kernel": "cudaLaunchKernel((const void*)host, 1, 1, nullptr, 0, nullptr)",
+    "a batch of no copies": "cudaMemcpyBatchAsync(&p, &q, nullptr, 0, nullptr, nullptr, 0, stream)",
+    "a batch of boxes of no copies, by the driver": "cuMemcpy3DBatchAsync(0, nullptr, 0, stream)",
     "memory of no bytes, by the driver": "cuMemAlloc(&address, 0)",
 }
 WITHOUT_HARM = {
