@@ -38,10 +38,8 @@ std::string advice(const stream_operation& now, const past_operation& other) {
                "the launch before it still runs";
     if (depends_on(now, other))
         return "call cudaGridDependencySynchronize() before this line, and in each launch between the two: one that "
-               "does "
-               "not wait may end before the launch before it";
-    if (now.early)
-        return "copy with cudaMemcpySrcAccessOrderStream, or call cudaStreamSynchronize() before this line";
+               "does not wait may end before the launch before it";
+    if (now.early) return "copy with cudaMemcpySrcAccessOrderStream, or call cudaStreamSynchronize() before this line";
     if (now.host_waits) return "call cudaStreamSynchronize() before this line, for the stream of the earlier operation";
     return "record an event after the earlier operation (cudaEventRecord), and let this stream wait for it before this "
            "line (cudaStreamWaitEvent); or use one stream for both";

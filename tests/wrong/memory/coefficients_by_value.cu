@@ -15,7 +15,8 @@ struct taps {
 __global__ void convolve(const int* in, int* out, taps filter, int radius) {
     const int* weight = filter.weight;
     int sum = 0;
-    for (int k = -radius; k <= radius; ++k) sum += in[threadIdx.x + 3 + k] * weight[k + radius];  // expect: out-of-bounds
+    for (int k = -radius; k <= radius; ++k)
+        sum += in[threadIdx.x + 3 + k] * weight[k + radius];  // expect: out-of-bounds
     out[threadIdx.x] = sum;
 }
 

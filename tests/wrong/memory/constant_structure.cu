@@ -9,7 +9,8 @@
 struct rule {
     float weights[3], places[3];
 };
-__constant__ rule rules[4] = {{{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}};
+__constant__ rule rules[4] = {
+    {{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}, {{1, 2, 1}, {0, 1, 2}}};
 
 __global__ void integrate(float* out, int points) {
     const rule& own = rules[threadIdx.x % 4];

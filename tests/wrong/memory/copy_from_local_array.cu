@@ -14,8 +14,7 @@ __device__ void copy(char* to, const char* from, int bytes) {
     for (; at + 16 <= bytes; at += 16) memcpy(to + at, from + at, 16);
     for (; at < bytes; ++at) to[at] = from[at];
 #else
-    for (int at = 0; at < bytes; at += 16)
-        memcpy(to + at, from + at, 16);  // expect: out-of-bounds
+    for (int at = 0; at < bytes; at += 16) memcpy(to + at, from + at, 16);  // expect: out-of-bounds
 #endif
 }
 

@@ -18,9 +18,11 @@ __global__ void count_values(const int* values, int* counts) {
     const int value = values[threadIdx.x];
     if (value < 0) atomicAdd(&block.rejected[-value], 1);
 #ifdef MENDED
-    else atomicAdd(&block.bins[min(value, 7)], 1);
+    else
+        atomicAdd(&block.bins[min(value, 7)], 1);
 #else
-    else atomicAdd(&block.bins[value], 1);  // expect: out-of-bounds
+    else
+        atomicAdd(&block.bins[value], 1);  // expect: out-of-bounds
 #endif
     __syncthreads();
     if (threadIdx.x < 8) counts[threadIdx.x] = block.bins[threadIdx.x];

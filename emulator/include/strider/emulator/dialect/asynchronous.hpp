@@ -58,8 +58,8 @@ void barrier_wait_for_turn(site caller, void* barrier, std::uint64_t phases) noe
 /// memory.
 void barrier_copy(site caller, void* barrier, void* to, const void* from, std::size_t bytes, bool counted) noexcept;
 /// Begins the copy of a tensor's box, which begins at the element `at`, to the shared memory of the blocks whose bits
-/// are set in `blocks` (0: the caller's own). Bytes outside of the tensor become 0. `map`: a CUtensorMap. Does not return
-/// for a bad box.
+/// are set in `blocks` (0: the caller's own). Bytes outside of the tensor become 0. `map`: a CUtensorMap. Does not
+/// return for a bad box.
 void tensor_load(site caller, const void* map, const int* at, unsigned dimensions, void* to, void* barrier,
                  unsigned blocks) noexcept;
 /// The same from shared memory, as bulk_copy_async().

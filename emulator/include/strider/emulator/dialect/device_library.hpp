@@ -1,7 +1,7 @@
-// The C library inside kernels: printf, assert, clock, functions of <math.h> that a GPU rounds differently, and calls by
-// which host threads synchronise; host_heap.hpp has malloc and new. Host code calls functions of the same names, often
-// in the same function. So this header renames the calls of a file, by assembler names, to functions of the emulator;
-// on the host these forward to the C library.
+// The C library inside kernels: printf, assert, clock, functions of <math.h> that a GPU rounds differently, and calls
+// by which host threads synchronise; host_heap.hpp has malloc and new. Host code calls functions of the same names,
+// often in the same function. So this header renames the calls of a file, by assembler names, to functions of the
+// emulator; on the host these forward to the C library.
 #pragma once
 
 #include <strider/emulator/dialect/host_heap.hpp>
