@@ -2,7 +2,7 @@
 // From:   kernels that overlap by programmatic dependent launch, with the trigger and without the wait
 // Kernel: consume
 // Says:   the dependent launch at
-// Says:   reads element 0 of an allocation of 512 bytes
+// Says:   of an allocation of 512 bytes
 // Fix:    call cudaGridDependencySynchronize() before this line: a programmatic dependent launch may begin while the
 //         launch before it still runs
 // Mended: it waits after the work that needs nothing of its primary.
