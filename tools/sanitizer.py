@@ -6,7 +6,7 @@
 Judged are the tables of tests/matrix, but for those of statuses, and the programs of tests/wrong with their mended twins. Each runs
 under compute-sanitizer's four tools (memcheck, racecheck, initcheck, synccheck). A case of a table counts as accused if one of them
 names its line, a program if one of them reports an error; programs that nvcc refuses are left out. Counted are the cases, the wrong
-ones, and how many each checker misses and falsely accuses."""
+ones, and how many each checker finds and falsely accuses. With --only, the record keeps its other tables."""
 import argparse
 import concurrent.futures
 import datetime
@@ -39,7 +39,7 @@ def is_accused_by_check(strider, program, options):
 def is_accused_by_sanitizer(program, options, folder):
     """None if nvcc refuses it."""
     binary = pathlib.Path(folder, program.stem + "".join(options))
-    command = ["nvcc", "-arch=native", "-std=c++17", "-lineinfo", "-w", *options, "-o", binary, program]
+    command = ["nvcc", "-arch=native", "-std=c++17", "-lineinfo", "-w", *options, "-o", binary, program, "-lcuda"]
     if subprocess.run(command, capture_output=True, check=False).returncode != 0:
         return None
     for tool in TOOLS:
@@ -72,29 +72,35 @@ def judge_programs(strider):
     return counts, [one[0] for one in tried if not one[2][0]]
 
 
+def verdict(cases, wrong, by_check, by_sanitizer):
+    both = {"check": by_check, "sanitizer": by_sanitizer}
+    return {"cases": cases, "wrong": wrong} | {by: {"found": wrong - missed, "false": false} for by, (missed, false) in both.items()}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("strider")
     parser.add_argument("--only", action="append", default=[], help="a table, or `programs`")
     parser.add_argument("--record")
     given = parser.parse_args()
-    tables = {}
+    before = pathlib.Path(given.record) if given.record and given.only else None
+    tables = json.loads(before.read_text())["tables"] if before and before.exists() else {}
     for table in sorted((ROOT / "tests/matrix").glob("*.py")):
         if table.stem in OF_STATUSES or given.only and table.stem not in given.only:
             continue
         cases, wrong, *by_check = counts_of(table, given.strider)
-        tables[table.stem] = {"cases": cases, "wrong": wrong, "check": by_check, "sanitizer": counts_of(table, "compute-sanitizer")[2:]}
+        tables[table.stem] = verdict(cases, wrong, by_check, counts_of(table, "compute-sanitizer")[2:])
         print(table.stem, tables[table.stem], flush=True)
     if not given.only or "programs" in given.only:
         (by_check, by_sanitizer), missed = judge_programs(given.strider)
-        tables["programs"] = {"cases": by_check[0], "wrong": by_check[1], "check": by_check[2:], "sanitizer": by_sanitizer[2:]}
+        tables["programs"] = verdict(*by_check[:2], by_check[2:], by_sanitizer[2:])
         print("programs", tables["programs"], "compute-sanitizer misses", ", ".join(missed))
     if given.record:
         gpu = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True, check=True)
         tool = subprocess.run(["compute-sanitizer", "--version"], capture_output=True, text=True, check=True)
         by = subprocess.run([given.strider, "--version"], capture_output=True, text=True, check=True)
         record = {"gpu": gpu.stdout.splitlines()[0], "sanitizer": re.search(r"[Vv]ersion (\S+)", tool.stdout)[1], "by": by.stdout.split("\n")[0]}
-        record |= {"date": datetime.date.today().isoformat(), "missed_and_false": tables}
+        record |= {"date": datetime.date.today().isoformat(), "tables": tables}
         pathlib.Path(given.record).write_text(json.dumps(record) + "\n")
 
 

@@ -217,6 +217,27 @@ def block_sizes(_):
     return dagger(table([">elements"] + [f">{kind}, {name}" for name, kind in columns], rows)) + f"\n\n{provenance(measured)}."
 
 
+# The tables of tests/matrix, in words.
+CASES = {
+    "races": "accesses of one cell", "writes": "ways to write", "messages": "data and a flag", "barriers": "what orders two threads",
+    "streams": "operations of two streams", "host": "the host beside its streams", "dependent": "dependent launches",
+    "bounds_inside": "arrays inside of other memory", "programs": "programs of `tests/wrong`, and mended",
+}
+
+
+def block_sanitizer(_):
+    """What `check` and compute-sanitizer find of the same cases, by results/sanitizer.json."""
+    record = json.loads((ROOT / "results/sanitizer.json").read_text()) | {"place": ["sanitizer.json", 1]}
+    rows = []
+    for name, of in record["tables"].items():
+        count = lambda path: traced(figure(functools.reduce(lambda at, key: at[key], path.split("/"), of)), [(record, f"tables/{name}/{path}")])
+        found = [[count(f"{by}/found"), count(f"{by}/false")] for by in ("check", "sanitizer")]
+        rows.append([CASES.get(name, name), count("cases"), count("wrong"), *found[0], *found[1]])
+    heads = [">cases", ">wrong", ">`check` finds", ">accuses", ">compute-sanitizer finds", ">accuses"]
+    return (f"On an {record['gpu']}, with compute-sanitizer {record['sanitizer']} ([sanitizer.json](../results/sanitizer.json)):\n\n"
+            + table(["kind", *heads], rows))
+
+
 def block_features(_):
     """What the programs of tests/programs say that they use, a group a row."""
     subjects = {}

@@ -41,7 +41,7 @@ def accused_by_check(strider, options, file, kinds, notes):
 def accused_by_sanitizer(sanitizer, options, file, *_):
     """The lines that some tool of compute-sanitizer names, on the GPU of this machine. All that it says counts."""
     program = file.with_suffix("")
-    subprocess.run(["nvcc", "-arch=native", "-std=c++17", "-g", "-lineinfo", "-w", *options, "-o", program, file], check=True)
+    subprocess.run(["nvcc", "-arch=native", "-std=c++17", "-g", "-lineinfo", "-w", *options, "-o", program, file, "-lcuda"], check=True)
     accused = set()
     for tool in ("memcheck", "racecheck", "initcheck", "synccheck"):
         command = [sanitizer, "--tool", tool, "--print-limit", "100000", "--destroy-on-device-error", "kernel", program]
