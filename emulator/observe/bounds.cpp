@@ -87,7 +87,9 @@ std::string type_of(const bad_index_data& array) {
 
 bool may_be_flexible(const void* data, std::uintptr_t index) {
     const std::string_view extents = extents_of(*static_cast<const bad_index_data*>(data));
-    return static_cast<std::int32_t>(index) >= 0 && (extents.starts_with("[0") || extents.starts_with("[1]"));
+    constexpr std::string_view flexible[] = {"[0", "[1]", "[18446744073709551616]"};  // the last one is [0] of g++ 14
+    return static_cast<std::int32_t>(index) >= 0 &&
+           std::ranges::any_of(flexible, [&](std::string_view one) { return extents.starts_with(one); });
 }
 
 void bounds::begin_block(worker& w) { std::fill_n(last_byte_.begin(), w.launch->threads, 0); }
