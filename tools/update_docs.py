@@ -221,6 +221,7 @@ def block_sizes(_):
 CASES = {
     "races": "accesses of one cell", "writes": "ways to write", "messages": "data and a flag", "barriers": "what orders two threads",
     "streams": "operations of two streams", "host": "the host beside its streams", "dependent": "dependent launches",
+    "host_buffers": "copies and the ends of the host's buffers", "host_lifetimes": "lives of the host's memory",
     "bounds_inside": "arrays inside of other memory", "programs": "programs of `tests/wrong`, and mended",
 }
 
