@@ -244,11 +244,12 @@ private:
         result_.has_main = translate(code, name, {}, [](auto& header) { return header; }).has_main;
         lines_[name];
         const std::string translation = c_ ? "" : translate_host(code, name);
-        if (translation.find("::unread_status(") == std::string::npos) return source_;
+        if (translation.find("::strider::") == std::string::npos) return source_;
         const fs::path file = folder_->path() / source_.filename();
         std::ofstream(file, std::ios::binary) << "#line 1 " << std::quoted(name) << '\n' << translation;
         const std::string copies = (folder_->path() / "").string(), originals = (source_.parent_path() / "").string();
-        add({"-include", "strider/check/runtime/error.hpp", "-fdebug-prefix-map=" + copies + "=" + originals});
+        add({"-include", "strider/check/runtime/error.hpp", "-include", "strider/emulator/lane.hpp",
+             "-fdebug-prefix-map=" + copies + "=" + originals});
         return file;
     }
 

@@ -24,6 +24,7 @@ constexpr form all_forms[] = {
     {"__asm__", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm", &translator::inline_assembly, true, "inline_ptx"},
     {"__noinline__", &translator::noinline, false, "both_sides"},
+    {"operator", &translator::allocation_function, false, "own_operator_new"},
     {"__CUDA_ARCH__", &translator::architecture, false, "both_sides"},
     {"assert", &translator::assertion, false, "device_assert"},
     {"thrust", &translator::algorithm, false, "thrust_algorithms"},
@@ -59,6 +60,7 @@ std::string translator::run_on_host() {
             scopes_.at_condition(directive_word(directive->text));
         scopes_.at_token(i);
         status_of_call(i);
+        if (in_.is(i, "operator")) allocation_function(i);
     }
     return edited("\n");
 }
@@ -165,6 +167,14 @@ void translator::rewrite(std::size_t i) {
 void translator::noinline(std::size_t at) {
     if (at > 0 && in_.is(at - 1, "(")) return;  // a macro would break the standard library's use
     replace(in_.begin(at), in_.end(at), "__attribute__((noinline))");
+}
+
+/// void* operator new(std::size_t bytes) {   becomes   ... { const hidden_lane hidden;
+void translator::allocation_function(std::size_t at) {
+    if (!scopes_.in_namespace() || !(in_.is(at + 1, "new") || in_.is(at + 1, "delete"))) return;
+    std::size_t i = behind_closing(in_, in_.is(at + 2, "[") ? at + 4 : at + 2, "(", ")");
+    if (in_.is(i, "noexcept")) i = in_.is(i + 1, "(") ? behind_closing(in_, i + 1, "(", ")") : i + 1;
+    if (in_.is(i, "{")) replace(in_.end(i), in_.end(i), " const ::strider::emulation::hidden_lane hidden;");
 }
 
 /// thrust::sort(first, ...)   becomes   thrust::sort(called("thrust::sort") ->* first, ...)

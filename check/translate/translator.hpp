@@ -46,6 +46,7 @@ public:
     void launch(std::size_t at);
     void inline_assembly(std::size_t at);
     void noinline(std::size_t at);
+    void allocation_function(std::size_t at);
     void architecture(std::size_t at);
     void assertion(std::size_t at);
     void algorithm(std::size_t at);

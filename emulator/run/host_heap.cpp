@@ -110,29 +110,32 @@ std::optional<heap_block> known_block_at(std::uintptr_t begin, std::uintptr_t en
     return found;
 }
 
-/// Whether the program has glibc's heap: it may have functions of its own in its place.
-const bool marks_blocks = [] {
-    const auto own = [](const char* name) {
-        Dl_info here{}, there{};
-        const void* const function = dlsym(RTLD_DEFAULT, name);
-        return function == nullptr || dladdr(function, &there) == 0 ||
-               dladdr(reinterpret_cast<const void*>(&most_slack), &here) == 0 || here.dli_fbase == there.dli_fbase;
-    };
+bool is_of_program(const char* name) {
+    Dl_info here{}, there{};
+    const void* const function = dlsym(RTLD_DEFAULT, name);
+    return function == nullptr || dladdr(function, &there) == 0 ||
+           dladdr(reinterpret_cast<const void*>(&most_slack), &here) == 0 || here.dli_fbase == there.dli_fbase;
+}
+
+/// Whether malloc() and new take blocks of glibc's heap: the program may have functions of its own in their place.
+const bool marks_malloc = [] {
     const std::unique_ptr<void, void (*)(void*)> block(std::malloc(100), std::free);
-    return !own("malloc") && !own("_Znwm") && block != nullptr &&
+    return !is_of_program("malloc") && block != nullptr &&
            usable_bytes(address_of(block.get())) == malloc_usable_size(block.get());
 }();
+const bool marks_new = marks_malloc && !is_of_program("_Znwm");
+bool has_marks(bool by_new) { return by_new ? marks_new : marks_malloc; }
 
-bool marks(std::size_t bytes) {
-    if (bytes > small_bytes) return marks_blocks && bytes < most_bytes;
+bool marks(std::size_t bytes, bool by_new) {
+    if (bytes > small_bytes) return has_marks(by_new) && bytes < most_bytes;
     if (++small_blocks == most_small_blocks) knows_small_blocks = false;
-    return marks_blocks;
+    return has_marks(by_new);
 }
 
 template <class Allocate>
 [[gnu::noinline]] void* allocate_seen(std::size_t bytes, bool by_new, const Allocate& allocate) {
     void* memory;
-    if (!is_known(bytes) || !marks(bytes)) {
+    if (!is_known(bytes) || !marks(bytes, by_new)) {
         memory = allocate(bytes);
     } else if (memory = allocate(in_steps(bytes) + sizeof(end_mark)); memory != nullptr) {
         const std::uintptr_t at = address_of(memory) + in_steps(bytes);
@@ -149,33 +152,43 @@ template <class Allocate>
     return allocate_seen(bytes, by_new, allocate);
 }
 
-[[gnu::noinline]] void tell_end(void* memory, const char* how, const void* pc) {
-    const heap_block block = heap_block_of(memory);
+/// The block that begins here; without a mark, what the C library gave.
+heap_block heap_block_of(const void* memory, bool by_new) {
+    if (!has_marks(by_new)) return {address_of(memory), 1};
+    heap_block block{address_of(memory), usable_bytes(address_of(memory))};
+    each_mark(block.begin, [&](std::uintptr_t at) {
+        block = block_before(at);
+        return false;
+    });
+    return block;
+}
+
+[[gnu::noinline]] void tell_end(const void* memory, bool by_new, const void* pc, const char* how) {
+    const heap_block block = heap_block_of(memory, by_new);
     watched_host.ends.load()(block.begin, block.bytes, how, pc);
 }
-[[gnu::noinline]] void erase_marks(void* memory) {
-    if (!marks_blocks) return;
+[[gnu::noinline]] void erase_marks(const void* memory) {
     each_mark(address_of(memory), [](std::uintptr_t at) {
         mark_at(at) = 0;
         return true;
     });
 }
 
-/// The host gives back a block; `bytes`: as far as the caller knows.
-[[gnu::always_inline]] inline void forget_mark(void* memory, const char* how, const void* pc,
+/// The host gives back a block, by `how`; `bytes`: as far as the caller knows.
+[[gnu::always_inline]] inline void forget_mark(const void* memory, bool by_new, const void* pc, const char* how,
                                                std::size_t bytes = ~std::size_t{0}) {
     if (memory == nullptr) return;
     if (watched_host.ends.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
-        tell_end(memory, how, pc);
-    if (is_known(bytes) && (knows_small_blocks.load(std::memory_order_relaxed) ||
-                            (marks_blocks && usable_bytes(address_of(memory)) > small_bytes)))
+        tell_end(memory, by_new, pc, how);
+    if (is_known(bytes) && has_marks(by_new) &&
+        (knows_small_blocks.load(std::memory_order_relaxed) || usable_bytes(address_of(memory)) > small_bytes))
         erase_marks(memory);
 }
 
 }  // namespace
 
 std::optional<heap_block> heap_block_at(std::uintptr_t begin, std::size_t bytes) {
-    if (!marks_blocks || bytes == 0) return std::nullopt;
+    if (!marks_malloc || bytes == 0) return std::nullopt;
     const std::uintptr_t end = begin + bytes;
     if (bytes > long_search)
         if (const auto known = known_block_at(begin, end)) return known;
@@ -189,16 +202,6 @@ std::optional<heap_block> heap_block_at(std::uintptr_t begin, std::size_t bytes)
         if (may_be_mark(at) && is_mark(at)) return block_before(at);
     }
     return std::nullopt;
-}
-
-heap_block heap_block_of(void* begin) {
-    if (!marks_blocks) return {address_of(begin), 1};
-    heap_block block{address_of(begin), usable_bytes(address_of(begin))};
-    each_mark(block.begin, [&](std::uintptr_t at) {
-        block = block_before(at);
-        return false;
-    });
-    return block;
 }
 
 #define STRIDER_EMULATOR_CALLER_PC (__builtin_extract_return_addr(__builtin_return_address(0)))
@@ -215,7 +218,7 @@ void* strider_emulator_calloc(std::size_t count, std::size_t bytes) {
     return allocate_marked(product, false, [](std::size_t all) { return std::calloc(1, all); });
 }
 void* strider_emulator_realloc(void* memory, std::size_t bytes) {
-    forget_mark(memory, "realloc()", STRIDER_EMULATOR_CALLER_PC);
+    forget_mark(memory, false, STRIDER_EMULATOR_CALLER_PC, "realloc()");
     if (bytes == 0) return std::realloc(memory, 0);
     return allocate_marked(bytes, false, [=](std::size_t all) { return std::realloc(memory, all); });
 }
@@ -234,7 +237,7 @@ int strider_emulator_posix_memalign(void** memory, std::size_t alignment, std::s
 }
 void strider_emulator_free(void* memory) {
     if (current_worker() != nullptr) return heap_release({STRIDER_EMULATOR_CALLER_PC}, memory);
-    forget_mark(memory, "free()", STRIDER_EMULATOR_CALLER_PC);
+    forget_mark(memory, false, STRIDER_EMULATOR_CALLER_PC, "free()");
     std::free(memory);
 }
 
@@ -252,22 +255,22 @@ void* strider_emulator_new_aligned(std::size_t bytes, std::align_val_t alignment
 }
 void strider_emulator_delete(void* memory) {
     if (current_worker() != nullptr) return heap_release({STRIDER_EMULATOR_CALLER_PC}, memory);
-    forget_mark(memory, "delete", STRIDER_EMULATOR_CALLER_PC);
+    forget_mark(memory, true, STRIDER_EMULATOR_CALLER_PC, "delete");
     operator delete(memory);
 }
 void strider_emulator_delete_sized(void* memory, std::size_t bytes) {
     if (current_worker() != nullptr) return heap_release({STRIDER_EMULATOR_CALLER_PC}, memory);
-    forget_mark(memory, "delete", STRIDER_EMULATOR_CALLER_PC, bytes);
+    forget_mark(memory, true, STRIDER_EMULATOR_CALLER_PC, "delete", bytes);
     operator delete(memory);
 }
 void strider_emulator_delete_aligned(void* memory, std::align_val_t alignment) {
     if (current_worker() != nullptr) return heap_release({STRIDER_EMULATOR_CALLER_PC}, memory);
-    forget_mark(memory, "delete", STRIDER_EMULATOR_CALLER_PC);
+    forget_mark(memory, true, STRIDER_EMULATOR_CALLER_PC, "delete");
     operator delete(memory, alignment);
 }
 void strider_emulator_delete_sized_aligned(void* memory, std::size_t, std::align_val_t alignment) {
     if (current_worker() != nullptr) return heap_release({STRIDER_EMULATOR_CALLER_PC}, memory);
-    forget_mark(memory, "delete", STRIDER_EMULATOR_CALLER_PC);
+    forget_mark(memory, true, STRIDER_EMULATOR_CALLER_PC, "delete");
     operator delete(memory, alignment);
 }
 

@@ -18,8 +18,5 @@ struct heap_block {
 /// mark stands in the range or closely behind, as in memory of libraries.
 std::optional<heap_block> heap_block_at(std::uintptr_t begin, std::size_t bytes);
 
-/// The block that begins here; without a mark, what the C library gave.
-heap_block heap_block_of(void* begin);
-
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

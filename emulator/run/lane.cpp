@@ -15,6 +15,13 @@ namespace strider::emulation {
 
 bool on_lane() noexcept { return current_worker() != nullptr; }
 
+hidden_lane::hidden_lane() noexcept : worker_(current_worker()) {
+    if (worker_ != nullptr) slot_of_lane().owner = nullptr;
+}
+hidden_lane::~hidden_lane() {
+    if (worker_ != nullptr) slot_of_lane().owner = worker_;
+}
+
 // On the host an index is 0: functions that are compiled for both sides may ask.
 
 std::uint64_t packed::thread_index() noexcept { return on_lane() ? **slot_of_lane().thread : 0; }

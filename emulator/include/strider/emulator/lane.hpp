@@ -28,6 +28,19 @@ constexpr unsigned warp_lanes = 32;
 /// Whether the caller is a lane of a running kernel. All functions below require it.
 bool on_lane() noexcept;
 
+/// While it lives, the lane counts as host code, as it does in what the program has in place of operator new: on a
+/// lane, only the emulator and libraries call that.
+class hidden_lane {
+public:
+    hidden_lane() noexcept;
+    ~hidden_lane();
+    hidden_lane(const hidden_lane&) = delete;
+    hidden_lane& operator=(const hidden_lane&) = delete;
+
+private:
+    class worker* worker_;
+};
+
 // The indices and extents of the lane. They are constant while the lane runs, hence the attribute: the compiler may
 // keep them, and reads of them are no accesses of the kernel. 64 bits hold x (32 bits), y (16) and z (16).
 namespace packed {
