@@ -50,6 +50,9 @@ STRIDER_EMULATOR_UNINSTRUMENTED void call(Callable callable, Arguments... argume
 
 }  // namespace detail
 
+/// The name of a kernel that a macro puts together.
+#define STRIDER_EMULATOR_TEXT(name) #name
+
 /// Notes a kernel that the program's sources define; what is never entered is in the report as not run.
 class kernel_source {
 public:

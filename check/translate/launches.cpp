@@ -47,7 +47,12 @@ void translator::name_null_pointers(std::size_t opening) {
 bool translator::deduces(std::size_t first, std::size_t chevrons) const {
     if (kernels_.templates.contains(unqualified_name(in_, first, chevrons))) return true;
     if (in_.is(chevrons - 1, ">")) return true;
-    return is_macro_parameter(first, chevrons) && !kernels_.templates.empty();
+    return (is_macro_parameter(first, chevrons) || is_pasted(first, chevrons)) && !kernels_.templates.empty();
+}
+bool translator::is_pasted(std::size_t first, std::size_t chevrons) const {
+    for (std::size_t i = first; i < chevrons; ++i)
+        if (in_.is(i, "#")) return true;
+    return false;
 }
 bool translator::is_macro_parameter(std::size_t first, std::size_t chevrons) const {
     return macro_parameters_ != nullptr && first + 1 == chevrons &&
@@ -56,6 +61,7 @@ bool translator::is_macro_parameter(std::size_t first, std::size_t chevrons) con
 }
 std::string translator::name_of(std::size_t first, std::size_t chevrons, std::string callee) const {
     if (is_macro_parameter(first, chevrons)) return "#" + callee;
+    if (is_pasted(first, chevrons)) return "STRIDER_EMULATOR_TEXT(" + callee + ")";
     std::replace_if(callee.begin(), callee.end(), [](char c) { return c == '\n' || c == '\t' || c == '"'; }, ' ');
     return '"' + callee + '"';
 }

@@ -11,8 +11,8 @@ void translator::shared(std::size_t i) {
         last = in_.is(last, "{") ? behind_closing(in_, last, "{", "}") : last + 1;
     for (std::size_t k = first; k < last; ++k)
         if (in_.is(k, "extern")) return dynamic_shared(first, last);
-    if (macro_parameters_ != nullptr) return;
-    if (!scopes_.in_namespace() && in_.is(last, ";") && shared_arrays_.declare(first, last)) return;
+    const bool is_local = macro_parameters_ == nullptr && !scopes_.in_namespace();
+    if (is_local && in_.is(last, ";") && shared_arrays_.declare(first, last)) return;
     for (std::size_t k = first; k < last; ++k)
         if (in_.is(k, "static")) replace(in_.begin(k), in_.end(k), "");
     // In C++ an alignment stands before the storage class, which __shared__ becomes.

@@ -62,6 +62,8 @@ std::optional<std::size_t> callee_begin(const code& in, std::size_t chevrons) {
         if (i >= 2 && in.is(i - 1, ":") && in.is(i - 2, ":")) {
             i -= 2;
             if (i == 0 || !(in.is_identifier(i - 1) || in.is(i - 1, ">"))) return i;  // ::kernel
+        } else if (i >= 2 && in.is(i - 1, "#") && in.is(i - 2, "#")) {
+            i -= 2;  // kernel_##name
         } else if (i >= 1 && in.is(i - 1, ".")) {
             i -= 1;
         } else if (i >= 2 && in.is(i - 1, ">") && in.is(i - 2, "-")) {

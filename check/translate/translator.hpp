@@ -78,6 +78,7 @@ private:
     void dynamic_shared(std::size_t first, std::size_t last);
     void name_null_pointers(std::size_t opening);
     bool deduces(std::size_t first, std::size_t chevrons) const;
+    bool is_pasted(std::size_t first, std::size_t chevrons) const;
     bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
     std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;
 

@@ -4,6 +4,7 @@
 // Prints: 63 0, 4 threads of 2 blocks
 // Prints: 2016 2016.5
 // Prints: 3 6
+// Prints: 7 0.5
 #include <cstdio>
 
 #define CHECKED(call)                                                                                              \
@@ -57,6 +58,16 @@ __global__ void BOUNDED(64, 2) sum_as(const int* values, T start, T* total, T* u
     *total = dim3 == blockDim.x && unused == nullptr ? all : start;
 }
 
+#define KERNEL_OF(type)                                 \
+    __global__ void last_##type(type* to, type value) { \
+        __shared__ alignas(16) type last[4];            \
+        last[threadIdx.x] = value;                      \
+        *to = last[threadIdx.x];                        \
+    }
+KERNEL_OF(int)
+KERNEL_OF(float)
+#define LAUNCH_OF(type, to, value) last_##type<<<1, 1>>>(to, value)
+
 struct shape {
     dim3 gridDim, blockDim;
 };
@@ -97,6 +108,12 @@ int main() {
     (*table[1].start)<<<1, 1>>>(values + 1, 6);
     CHECKED(cudaMemcpy(host, values, 2 * sizeof(int), cudaMemcpyDeviceToHost));
     std::printf("%d %d\n", host[0], host[1]);
+
+    LAUNCH_OF(int, total, 7);
+    LAUNCH_OF(float, total_as, 0.5f);
+    CHECKED(cudaMemcpy(&result, total, sizeof(int), cudaMemcpyDeviceToHost));
+    CHECKED(cudaMemcpy(&result_as, total_as, sizeof(float), cudaMemcpyDeviceToHost));
+    std::printf("%d %g\n", result, result_as);
     return 0;
 }
 // SPDX-License-Identifier: Apache-2.0
