@@ -72,6 +72,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* made, CUtensorMapDataType type, cuu
     map.begin = reinterpret_cast<std::uintptr_t>(tensor);
     map.rank = static_cast<std::uint8_t>(rank);
     map.swizzle = static_cast<std::uint8_t>(swizzle_bytes[swizzle]);
+    map.type = static_cast<decltype(map.type)>(type);
     map.stride[0] = element_bytes[type];
     if (const char* const rule = broken_rule(map, extents, strides, box, steps)) return refuse(rule);
     std::copy_n(extents, rank, map.extent);

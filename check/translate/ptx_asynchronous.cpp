@@ -1,5 +1,5 @@
 // The part of the PTX table for what goes on beside a thread: barriers in shared memory, asynchronous copies, clusters.
-#include <algorithm>
+#include <set>
 
 #include "ptx_operands.hpp"
 
@@ -38,6 +38,30 @@ std::string mbarrier(const instruction& i) {
     throw not_in_table();
 }
 
+/// What cp.reduce, red.async and the like do to elements; nothing for plain copies.
+std::string reduction(const instruction& i, const std::string& type) {
+    static const std::set<std::string, std::less<>> operations{"add", "min", "max", "inc", "dec", "and", "or", "xor"};
+    for (const std::string& m : i.modifiers)
+        if (operations.contains(m)) {
+            const std::string op =
+                "::strider::emulation::reduction_op::" + m + (m == "and" || m == "or" || m == "xor" ? "_" : "");
+            if (type.empty()) return op;
+            const std::string element = type[0] == 'b' && type != "bf16" ? "u" + type.substr(1) : type;
+            return "::strider::emulation::reduction{" + op + ", ::strider::emulation::element_type::" + element + "}";
+        }
+    return type.empty() ? "::strider::emulation::reduction_op::replace" : "::strider::emulation::reduction{}";
+}
+
+/// st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [to], {a, b}, [barrier]; and red.async
+std::string counted_store(const instruction& i) {
+    std::vector<std::string> arguments{pointer_to("void", operand(i, 0), true), pointer_to("void", operand(i, 2), true),
+                                       reduction(i, type_name(i))};
+    const std::string& values = operand(i, 1);
+    for (const std::string& part : values[0] == '{' ? parts_of(values) : std::vector{values})
+        arguments.push_back(typed(type(i), part));
+    return call("store_counted", arguments) + "; ";
+}
+
 /// cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [to], [map, {x, y}], [barrier]; and
 /// stores
 std::string tensor(const instruction& i) {
@@ -47,6 +71,7 @@ std::string tensor(const instruction& i) {
     if (box[0] != '[' || parts.size() != 2) throw not_in_table();
     const std::string map = pointer_to("void", "[" + parts[0] + "]", false);
     std::vector<std::string> arguments{map, pointer_to("void", operand(i, stores ? 1 : 0), true)};
+    if (stores) arguments.push_back(reduction(i, ""));
     if (!stores) {
         arguments.push_back(pointer_to("void", operand(i, 2), true));
         arguments.push_back(has(i, "multicast::cluster") ? number(i, 3) : "0u");
@@ -64,11 +89,13 @@ std::string bulk(const instruction& i) {
     const bool stores = has(i, "bulk_group");
     const std::string to = pointer_to("void", operand(i, 0), !stores);
     const std::string from = pointer_to("void", operand(i, 1), stores || !has(i, "global"));
-    if (stores) return call("bulk_store", {to, from, number(i, 2)}) + "; ";
+    const std::string how =
+        i.modifiers.front() == "reduce" ? reduction(i, type_name(i)) : "::strider::emulation::reduction{}";
+    if (stores) return call("bulk_store", {to, from, number(i, 2), how}) + "; ";
     const std::string barrier = pointer_to("void", operand(i, 3), true);
     if (has(i, "multicast::cluster"))
         return call("bulk_load_to_all", {to, from, number(i, 2), barrier, number(i, 4)}) + "; ";
-    return call("bulk_load", {to, from, number(i, 2), barrier}) + "; ";
+    return call("bulk_load", {to, from, number(i, 2), barrier, how}) + "; ";
 }
 
 std::string copy(const instruction& i) {
@@ -94,6 +121,7 @@ std::string elect(const instruction& i) {
 }  // namespace
 
 std::string asynchronous(const instruction& i) {
+    if (i.op == "st" || i.op == "red") return counted_store(i);
     if (i.op == "mbarrier") return mbarrier(i);
     if (i.op == "cp") return copy(i);
     if (i.op == "elect") return elect(i);

@@ -292,6 +292,22 @@ constexpr form table[] = {
     {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", asynchronous},
     {"cp.async.bulk.tensor.(1d|2d|3d|4d|5d).(shared::cluster|shared::cta).global[.tile].mbarrier::complete_tx::bytes{.multicast::cluster}[.L2::cache_hint]", asynchronous},
     {"cp.async.bulk.tensor.(1d|2d|3d|4d|5d).global.shared::cta[.tile].bulk_group[.L2::cache_hint]", asynchronous},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint].add.(u32|s32|u64|f32|f64)", asynchronous},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint].add.noftz.(f16|bf16)", asynchronous},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint].(min|max).(u32|s32|u64|s64|f16|bf16)", asynchronous},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint].(inc|dec).u32", asynchronous},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint].(and|or|xor).(b32|b64)", asynchronous},
+    {"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.(u32|s32|u64)", asynchronous},
+    {"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.(min|max).(u32|s32)", asynchronous},
+    {"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.(inc|dec).u32", asynchronous},
+    {"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.(and|or|xor).b32", asynchronous},
+    {"cp.reduce.async.bulk.tensor.(1d|2d|3d|4d|5d).global.shared::cta.(add|min|max|inc|dec|and|or|xor)[.tile].bulk_group[.L2::cache_hint]", asynchronous},
+    {"st.async[.weak].shared::cluster.mbarrier::complete_tx::bytes{.v2}.(b32|b64|u32|u64|s32|s64|f32|f64)", asynchronous},
+    {"st.async[.weak].shared::cluster.mbarrier::complete_tx::bytes.v4.(b32|u32|s32|f32)", asynchronous},
+    {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.(u32|s32|u64)", asynchronous},
+    {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.(min|max).(u32|s32)", asynchronous},
+    {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.(inc|dec).u32", asynchronous},
+    {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.(and|or|xor).b32", asynchronous},
     {"cp.async.bulk.prefetch.tensor.(1d|2d|3d|4d|5d).L2.global[.tile][.L2::cache_hint]", asynchronous},
 
     // ---- Matrices
@@ -311,6 +327,7 @@ constexpr form table[] = {
 
     // ---- Others
     {"nanosleep.u32",                       "__nanosleep(@0);"},
+    {"setmaxnreg.[inc|dec].sync.aligned.u32", "$set_registers(@0);"},
     {"griddepcontrol.wait",                 "cudaGridDependencySynchronize();"},
     {"griddepcontrol.launch_dependents",    "cudaTriggerProgrammaticLaunchCompletion();"},
     {"trap",                                "__trap();"},

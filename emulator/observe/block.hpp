@@ -76,7 +76,9 @@ inline observed_block& observed(const worker& w) { return static_cast<observed_b
 /// The store of a copy, at `to`.
 inline memory_access store_of(const pending_copy& copy, const void* to) {
     return {reinterpret_cast<std::uintptr_t>(to), copy.bytes,
-            access_store | (copy.bulk ? access_async : 0u) | (copy.of_tensor ? access_tensor : 0u), copy.pc};
+            access_store | (copy.bulk ? access_async : 0u) | (copy.of_tensor ? access_tensor : 0u) |
+                (copy.reduce != nullptr ? access_atomic | access_update : 0u),
+            copy.pc};
 }
 
 /// The shadow of the block that owns this shared memory.

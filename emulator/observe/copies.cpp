@@ -55,8 +55,9 @@ void copies::check_pending(worker& w, const memory_access& what) {
         return;
     for (const pending_copy* const pending : pending_copies(w)) {
         const pending_copy& copy = *pending;
-        const bool to = overlap(copy.to, copy.bytes, what.address, what.bytes);
-        const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, what.address, what.bytes);
+        const bool both_atomic = copy.reduce != nullptr && what.has(access_atomic);
+        const bool to = !both_atomic && overlap(copy.to, copy.bytes, what.address, what.bytes);
+        const bool from = stores && overlap(copy.from, copy.bytes_read(), what.address, what.bytes);
         if (!to && !from) continue;
         copy.raced = true;
         const located memory = locate(w, what.address, what.bytes);

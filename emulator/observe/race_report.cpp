@@ -78,11 +78,15 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
         const bool lands = same_block && race.copy != nullptr;
         const std::string early = lands ? fix_of_early_wait(w, *race.copy, before.lane()) : "";
         const std::string arrival = lands ? fix_of_arrival(w, race) : "";
-        certainly(!early.empty()     ? early
-                  : !arrival.empty() ? arrival
-                                     : "wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that "
-                                       "uses the data; start the next copy into the buffer only when all threads are "
-                                       "done with it");
+        certainly(
+            !early.empty()     ? early
+            : !arrival.empty() ? arrival
+            : race.at.space == memory_space::global
+                ? "call cp_async_bulk_wait_group(), not its _read form, in the thread that began the copy, before "
+                  "it lets other threads use the data"
+                : "wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that "
+                  "uses the data; start the next copy into the buffer only when all threads are "
+                  "done with it");
     } else if (race.copy != nullptr && race.copy->passed_by != nullptr) {
         what.message += "with no wait for the copy between";
         certainly(fix_of_uncommitted(*race.copy));

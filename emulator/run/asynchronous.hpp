@@ -12,14 +12,18 @@
 
 #include <strider/emulator/lane.hpp>
 
+#include "reduction.hpp"
+
 namespace strider::emulation {
 
 struct worker;
 
 struct pending_copy {
     std::byte* to = nullptr;
-    const std::byte* from = nullptr;
+    const std::byte* from = nullptr;  ///< null: `value` is stored
     std::size_t bytes = 0, zeros = 0;
+    reduce_elements reduce = nullptr;  ///< null: replaces what is there
+    std::array<std::byte, 16> value{};
     std::uint64_t block = 0;  ///< block and lane that began the copy
     unsigned lane = 0;
     const void* pc = nullptr;
@@ -29,6 +33,8 @@ struct pending_copy {
     bool of_tensor = false;      ///< a part of a tensor's box
     mutable bool raced = false;  ///< a lane has used its memory before it was done
     const void* passed_by = nullptr;  ///< a wait that skipped the copy because it was in no batch yet
+
+    std::size_t bytes_read() const { return from == nullptr ? 0 : bytes - zeros; }
 };
 
 struct phased_barrier {

@@ -17,9 +17,10 @@ namespace {
 // has shown it to all.
 void perform(worker& w, const worker& of, const pending_copy& copy) {
     std::byte* const to = translated(of, w, copy.to);
-    const std::size_t read = copy.bytes - copy.zeros;
-    std::memcpy(to, translated(of, w, copy.from), read);
-    std::memset(to + read, 0, copy.zeros);
+    const std::byte* const from = copy.from == nullptr ? copy.value.data() : translated(of, w, copy.from);
+    const std::size_t copied = copy.bytes - copy.zeros;
+    copy.reduce != nullptr ? copy.reduce(to, from, copied) : void(std::memcpy(to, from, copied));
+    std::memset(to + copied, 0, copy.zeros);
     if (w.observed_by != nullptr) w.observed_by->end_copy(w, copy, to);
 }
 
@@ -27,7 +28,7 @@ void perform(worker& w, const worker& of, const pending_copy& copy) {
 void note_pending(worker& of, const pending_copy& copy, int more) {
     asynchronous_block& block = block_of(of);
     block.written.add(copy.to, copy.bytes, more);
-    block.read.add(copy.from, copy.bytes - copy.zeros, more);
+    block.read.add(copy.from, copy.bytes_read(), more);
     block.pending += more;
     of.asynchronous.pending = block.pending != 0;
 }
@@ -81,7 +82,7 @@ void begin_copy(worker& w, worker& owner, pending_copy copy) {
     copy.lane = w.current->index;
     if (copy.bulk && !copy.of_tensor) check_bulk_alignment(w, copy);
     // Bad addresses are found here; what is copied is read now as far as the checks are concerned.
-    const std::size_t read = copy.bytes - copy.zeros;
+    const std::size_t read = copy.bytes_read();
     const unsigned odd = read == 4 || read == 8 || read == 16 ? 0u : access_unaligned;
     // Lanes that read nothing must not be taken to be where the others read: that is one place before the store.
     const unsigned plain = copy.of_tensor ? access_tensor : copy.bulk ? 0u : access_copy;
@@ -89,7 +90,7 @@ void begin_copy(worker& w, worker& owner, pending_copy copy) {
         note_access(w, copy.from, read, access_load | odd | plain, static_cast<const std::byte*>(copy.pc) - 1);
     if (w.observed_by != nullptr) w.observed_by->begin_copy(w, copy);
     copy.to = translated(w, owner, copy.to);
-    copy.from = translated(w, owner, copy.from);
+    if (copy.from != nullptr) copy.from = translated(w, owner, copy.from);
     block_of(owner).copies[copy.lane].push_back(copy);
     note_pending(owner, copy, 1);
 }
@@ -115,12 +116,13 @@ void copy_async(site caller, void* to, const void* from, std::size_t bytes, std:
                 .batch = block_of(w).batches[w.current->index]});
 }
 
-void bulk_copy_async(site caller, void* to, const void* from, std::size_t bytes) noexcept {
+void bulk_copy_async(site caller, void* to, const void* from, std::size_t bytes, reduction how) noexcept {
     worker& w = lane_worker();
     begin_copy(w, w,
                {.to = static_cast<std::byte*>(to),
                 .from = static_cast<const std::byte*>(from),
                 .bytes = bytes,
+                .reduce = function_of(how),
                 .pc = caller.pc,
                 .batch = block_of(w).bulk_batches[w.current->index],
                 .bulk = true});

@@ -1,5 +1,6 @@
 // Barriers with phases, which wait for lanes and for copies.
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <strider/emulator/dialect/asynchronous.hpp>
@@ -182,18 +183,35 @@ void barrier_wait_for_turn(site caller, void* address, std::uint64_t phases) noe
     if (phases != 0) note_use(w, caller, address, order::acquire);
 }
 
-void barrier_copy(site caller, void* address, void* to, const void* from, std::size_t bytes, bool counted) noexcept {
+void barrier_copy(site caller, void* address, void* to, const void* from, std::size_t bytes, bool counted,
+                  reduction how) noexcept {
     worker& w = lane_worker();
     const barrier_home home = barrier_at(w, caller, address);
     begin_copy(w, home.of,
                {.to = static_cast<std::byte*>(to),
                 .from = static_cast<const std::byte*>(from),
                 .bytes = bytes,
+                .reduce = function_of(how),
                 .pc = caller.pc,
                 .barrier = home.key,
                 .batch = home.barrier.phase,
                 .bulk = counted});
     if (!counted) return;
+    home.barrier.bytes -= static_cast<std::int64_t>(bytes);
+    settle_if_awaited(w, home);
+}
+
+void barrier_store(site caller, void* address, void* to, const void* value, std::size_t bytes, reduction how) noexcept {
+    worker& w = lane_worker();
+    const barrier_home home = barrier_at(w, caller, address);
+    pending_copy store{.to = static_cast<std::byte*>(to),
+                       .bytes = bytes,
+                       .reduce = function_of(how),
+                       .pc = caller.pc,
+                       .barrier = home.key,
+                       .batch = home.barrier.phase};
+    std::memcpy(store.value.data(), value, bytes);
+    begin_copy(w, home.of, store);
     home.barrier.bytes -= static_cast<std::int64_t>(bytes);
     settle_if_awaited(w, home);
 }

@@ -147,12 +147,19 @@ void tensor_load(site caller, const void* map_at, const int* at, unsigned dimens
         if ((blocks >> rank & 1u) != 0) load(map_shared(caller, to, rank), map_shared(caller, barrier, rank));
 }
 
-void tensor_store(site caller, const void* map_at, const int* at, unsigned dimensions, const void* from) noexcept {
+void tensor_store(site caller, const void* map_at, const int* at, unsigned dimensions, const void* from,
+                  reduction_op op) noexcept {
     worker& w = lane_worker();
     const tensor_map map = read_map(w, caller, map_at, dimensions);
     check_box(w, caller, map, at, from, true);
+    if (!exists({op, map.type}))
+        reject(w, caller, finding_kind::bad_copy,
+               fmt::format("reduces a box of a tensor of {} by {}, which no GPU does", name_of(map.type), name_of(op)),
+               "encode the tensor map with a type that has this operation: integers of 32 and 64 bits, or for add, min "
+               "and max also numbers of 16 bits, and for add those of 32 and 64");
     for (pending_copy& part : parts_of(map, at, static_cast<std::byte*>(const_cast<void*>(from)), true)) {
         part.pc = caller.pc;
+        part.reduce = function_of({op, map.type});
         part.batch = block_of(w).bulk_batches[w.current->index];
         begin_copy(w, w, part);
     }

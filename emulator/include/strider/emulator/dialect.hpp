@@ -22,6 +22,7 @@ asm("memset = __tsan_memset");
 #define __shared__ static thread_local  // a worker thread runs one block at a time
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
 #if !defined(__clang__)

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <strider/emulator/reduction.hpp>
+
 namespace strider::emulation {
 
 constexpr unsigned most_tensor_dimensions = 5;
@@ -18,6 +20,7 @@ struct tensor_map {
     std::uint16_t size[most_tensor_dimensions] = {};    ///< of the box, in elements
     std::uint8_t step[most_tensor_dimensions] = {};     ///< between elements of the box
     std::uint8_t rank = 0;
+    element_type type = element_type::u8;
     std::uint8_t swizzle = 0;  ///< 0, 32, 64 or 128: the bytes in which pieces of 16 bytes change places
 
     std::uint64_t element_bytes() const { return stride[0]; }

@@ -10,6 +10,7 @@
 
 #include <strider/emulator/dialect/intrinsic.hpp>
 #include <strider/emulator/lane.hpp>
+#include <strider/emulator/reduction.hpp>
 
 namespace strider::emulation {
 
@@ -21,8 +22,8 @@ void commit_copies() noexcept;
 void wait_for_copies(site caller, unsigned batches) noexcept;
 
 /// The same for bulk copies, which have their own batches. They access memory through the asynchronous proxy, which
-/// sees the stores of lanes only after a proxy fence.
-void bulk_copy_async(site caller, void* to, const void* from, std::size_t bytes) noexcept;
+/// sees the stores of lanes only after a proxy fence. They may reduce.
+void bulk_copy_async(site caller, void* to, const void* from, std::size_t bytes, reduction how = {}) noexcept;
 void commit_bulk_copies() noexcept;
 void wait_for_bulk_copies(site caller, unsigned batches) noexcept;
 void fence_proxy(site caller) noexcept;
@@ -56,14 +57,19 @@ void barrier_wait_for_turn(site caller, void* barrier, std::uint64_t phases) noe
 /// Begins a copy that completes before the barrier's current phase ends. `counted`: a bulk copy, whose bytes the
 /// barrier expects and waits for. In a cluster, the barrier and the destination may lie in another block's shared
 /// memory.
-void barrier_copy(site caller, void* barrier, void* to, const void* from, std::size_t bytes, bool counted) noexcept;
+void barrier_copy(site caller, void* barrier, void* to, const void* from, std::size_t bytes, bool counted,
+                  reduction how = {}) noexcept;
+/// Stores up to 16 bytes, or reduces by them, before the barrier's current phase ends, which expects and counts them.
+void barrier_store(site caller, void* barrier, void* to, const void* value, std::size_t bytes,
+                   reduction how = {}) noexcept;
 /// Begins the copy of a tensor's box, which begins at the element `at`, to the shared memory of the blocks whose bits
 /// are set in `blocks` (0: the caller's own). Bytes outside of the tensor become 0. `map`: a CUtensorMap. Does not
 /// return for a bad box.
 void tensor_load(site caller, const void* map, const int* at, unsigned dimensions, void* to, void* barrier,
                  unsigned blocks) noexcept;
 /// The same from shared memory, as bulk_copy_async().
-void tensor_store(site caller, const void* map, const int* at, unsigned dimensions, const void* from) noexcept;
+void tensor_store(site caller, const void* map, const int* at, unsigned dimensions, const void* from,
+                  reduction_op op = reduction_op::replace) noexcept;
 /// Adds `bytes` to the bytes that this phase expects.
 void barrier_expect(site caller, void* barrier, std::size_t bytes) noexcept;
 

@@ -7,6 +7,7 @@
 
 #include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cluster.hpp>
+#include <strider/emulator/dialect/half.hpp>
 #include <strider/emulator/dialect/ptx.hpp>
 
 namespace cuda::ptx {
@@ -14,6 +15,7 @@ namespace cuda::ptx {
 // ---- Tags that select the form of an instruction
 enum class dot_sem { acq_rel, acquire, relaxed, release, sc, weak };
 enum class dot_space { global, cluster, shared };
+enum class dot_op { add, dec, inc, max, min, and_op, or_op, xor_op };
 enum class dot_scope { cta, cluster, gpu, sys };
 
 template <dot_sem Sem>
@@ -22,6 +24,8 @@ template <dot_space Space>
 using space_t = std::integral_constant<dot_space, Space>;
 template <dot_scope Scope>
 using scope_t = std::integral_constant<dot_scope, Scope>;
+template <dot_op Op>
+using op_t = std::integral_constant<dot_op, Op>;
 template <int Groups>
 using n32_t = std::integral_constant<int, Groups>;
 
@@ -33,6 +37,14 @@ using sem_sc_t = sem_t<dot_sem::sc>;
 using space_global_t = space_t<dot_space::global>;
 using space_shared_t = space_t<dot_space::shared>;
 using space_cluster_t = space_t<dot_space::cluster>;
+using op_add_t = op_t<dot_op::add>;
+using op_dec_t = op_t<dot_op::dec>;
+using op_inc_t = op_t<dot_op::inc>;
+using op_max_t = op_t<dot_op::max>;
+using op_min_t = op_t<dot_op::min>;
+using op_and_op_t = op_t<dot_op::and_op>;
+using op_or_op_t = op_t<dot_op::or_op>;
+using op_xor_op_t = op_t<dot_op::xor_op>;
 using scope_cta_t = scope_t<dot_scope::cta>;
 using scope_cluster_t = scope_t<dot_scope::cluster>;
 using scope_gpu_t = scope_t<dot_scope::gpu>;
@@ -46,6 +58,14 @@ constexpr sem_sc_t sem_sc{};
 constexpr space_global_t space_global{};
 constexpr space_shared_t space_shared{};
 constexpr space_cluster_t space_cluster{};
+constexpr op_add_t op_add{};
+constexpr op_dec_t op_dec{};
+constexpr op_inc_t op_inc{};
+constexpr op_max_t op_max{};
+constexpr op_min_t op_min{};
+constexpr op_and_op_t op_and_op{};
+constexpr op_or_op_t op_or_op{};
+constexpr op_xor_op_t op_xor_op{};
 constexpr scope_cta_t scope_cta{};
 constexpr scope_cluster_t scope_cluster{};
 constexpr scope_gpu_t scope_gpu{};
@@ -160,6 +180,57 @@ template <int Dimensions>
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_tensor(space_global_t, space_shared_t, const void* map,
                                                      const std::int32_t (&at)[Dimensions], const void* from) {
     strider::emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, at, Dimensions, from);
+}
+// Copies that reduce; stores and atomics into another block's shared memory, which its barrier counts.
+constexpr strider::emulation::reduction_op reduction_op_of(dot_op op) {
+    using enum strider::emulation::reduction_op;
+    constexpr strider::emulation::reduction_op all[] = {add, dec, inc, max, min, and_, or_, xor_};
+    return all[static_cast<int>(op)];
+}
+template <dot_op Op, class T>
+constexpr strider::emulation::reduction reduction_of() {
+    using enum strider::emulation::element_type;
+    constexpr bool is_signed = std::is_signed_v<T> && (sizeof(T) == 4 || Op == dot_op::min || Op == dot_op::max);
+    constexpr auto type = std::is_same_v<T, __half>          ? f16
+                          : std::is_same_v<T, __nv_bfloat16> ? bf16
+                          : std::is_same_v<T, float>         ? f32
+                          : std::is_same_v<T, double>        ? f64
+                          : sizeof(T) == 8                   ? (is_signed ? s64 : u64)
+                                                             : (is_signed ? s32 : u32);
+    constexpr strider::emulation::reduction what{reduction_op_of(Op), type};
+    static_assert(exists(what) && sizeof(T) != 1, "no GPU has this operation for this type");
+    return what;
+}
+template <dot_op Op, class T>
+STRIDER_EMULATOR_INTRINSIC void cp_reduce_async_bulk(space_cluster_t, space_shared_t, op_t<Op>, T* to, const T* from,
+                                                     std::uint32_t bytes, std::uint64_t* remote_barrier) {
+    strider::emulation::barrier_copy(STRIDER_EMULATOR_CALLER, remote_barrier, to, from, bytes, true,
+                                     reduction_of<Op, T>());
+}
+template <dot_op Op, class T>
+STRIDER_EMULATOR_INTRINSIC void cp_reduce_async_bulk(space_global_t, space_shared_t, op_t<Op>, T* to, const T* from,
+                                                     std::uint32_t bytes) {
+    strider::emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes, reduction_of<Op, T>());
+}
+template <dot_op Op, int Dimensions>
+STRIDER_EMULATOR_INTRINSIC void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t<Op>, const void* map,
+                                                            const std::int32_t (&at)[Dimensions], const void* from) {
+    strider::emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, at, Dimensions, from, reduction_op_of(Op));
+}
+template <class T>
+STRIDER_EMULATOR_INTRINSIC void st_async(T* to, const T& value, std::uint64_t* remote_barrier) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    strider::emulation::barrier_store(STRIDER_EMULATOR_CALLER, remote_barrier, to, &value, sizeof(T));
+}
+template <class T, int Size>
+STRIDER_EMULATOR_INTRINSIC void st_async(T* to, const T (&values)[Size], std::uint64_t* remote_barrier) {
+    static_assert(Size == 2 ? sizeof(T) == 4 || sizeof(T) == 8 : Size == 4 && sizeof(T) == 4);
+    strider::emulation::barrier_store(STRIDER_EMULATOR_CALLER, remote_barrier, to, values, sizeof(values));
+}
+template <dot_op Op, class T>
+STRIDER_EMULATOR_INTRINSIC void red_async(op_t<Op>, T* to, const T& value, std::uint64_t* remote_barrier) {
+    strider::emulation::barrier_store(STRIDER_EMULATOR_CALLER, remote_barrier, to, &value, sizeof(T),
+                                      reduction_of<Op, T>());
 }
 STRIDER_EMULATOR_INTRINSIC void cp_async_bulk_commit_group() { strider::emulation::commit_bulk_copies(); }
 template <int Groups>

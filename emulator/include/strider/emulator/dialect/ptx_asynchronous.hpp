@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/emulator/dialect/asynchronous.hpp>
 #include <strider/emulator/dialect/cluster.hpp>
@@ -37,8 +38,8 @@ STRIDER_EMULATOR_INTRINSIC void wait_for(unsigned batches) {
     emulation::wait_for_copies(STRIDER_EMULATOR_CALLER, batches);
 }
 
-STRIDER_EMULATOR_INTRINSIC void bulk_load(void* to, const void* from, unsigned bytes, void* barrier) {
-    emulation::barrier_copy(STRIDER_EMULATOR_CALLER, barrier, to, from, bytes, true);
+STRIDER_EMULATOR_INTRINSIC void bulk_load(void* to, const void* from, unsigned bytes, void* barrier, reduction how) {
+    emulation::barrier_copy(STRIDER_EMULATOR_CALLER, barrier, to, from, bytes, true, how);
 }
 /// Copies to the same offset in every block of the mask, and completes on the barrier of each block.
 STRIDER_EMULATOR_INTRINSIC void bulk_load_to_all(void* to, const void* from, unsigned bytes, void* barrier,
@@ -49,8 +50,8 @@ STRIDER_EMULATOR_INTRINSIC void bulk_load_to_all(void* to, const void* from, uns
             emulation::barrier_copy(caller, emulation::map_shared(caller, barrier, rank),
                                     emulation::map_shared(caller, to, rank), from, bytes, true);
 }
-STRIDER_EMULATOR_INTRINSIC void bulk_store(void* to, const void* from, unsigned bytes) {
-    emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes);
+STRIDER_EMULATOR_INTRINSIC void bulk_store(void* to, const void* from, unsigned bytes, reduction how) {
+    emulation::bulk_copy_async(STRIDER_EMULATOR_CALLER, to, from, bytes, how);
 }
 template <class... Coordinates>
 STRIDER_EMULATOR_INTRINSIC void tensor_load(const void* map, void* to, void* barrier, unsigned blocks,
@@ -59,9 +60,14 @@ STRIDER_EMULATOR_INTRINSIC void tensor_load(const void* map, void* to, void* bar
     emulation::tensor_load(STRIDER_EMULATOR_CALLER, map, all, sizeof...(at), to, barrier, blocks);
 }
 template <class... Coordinates>
-STRIDER_EMULATOR_INTRINSIC void tensor_store(const void* map, const void* from, Coordinates... at) {
+STRIDER_EMULATOR_INTRINSIC void tensor_store(const void* map, const void* from, reduction_op op, Coordinates... at) {
     const int all[] = {at...};
-    emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, all, sizeof...(at), from);
+    emulation::tensor_store(STRIDER_EMULATOR_CALLER, map, all, sizeof...(at), from, op);
+}
+template <class... T>
+STRIDER_EMULATOR_INTRINSIC void store_counted(void* to, void* barrier, reduction how, T... values) {
+    const std::common_type_t<T...> all[] = {values...};
+    emulation::barrier_store(STRIDER_EMULATOR_CALLER, barrier, to, all, sizeof(all), how);
 }
 STRIDER_EMULATOR_INTRINSIC void commit_bulk() { emulation::commit_bulk_copies(); }
 STRIDER_EMULATOR_INTRINSIC void wait_for_bulk(unsigned batches) {
@@ -77,6 +83,12 @@ STRIDER_EMULATOR_INTRINSIC unsigned rank_of_shared_address(unsigned address) {
     return emulation::shared_rank(STRIDER_EMULATOR_CALLER, emulation::from_shared_address(address));
 }
 
+/// setmaxnreg meets the warp. Here a lane has as many registers as it uses.
+STRIDER_EMULATOR_INTRINSIC void set_registers(unsigned count) {
+    if (count < 24 || count > 256 || count % 8 != 0)
+        emulation::refuse(STRIDER_EMULATOR_CALLER, "setmaxnreg with a number that is not 24, 32, ... 256");
+    emulation::warp_collective(STRIDER_EMULATOR_CALLER, collective_kind::vote, ~0u, 0);
+}
 /// Meets the lanes of the mask and returns the leader, which is the first lane.
 STRIDER_EMULATOR_INTRINSIC unsigned elect(unsigned mask) {
     emulation::warp_collective(STRIDER_EMULATOR_CALLER, collective_kind::vote, mask, 0);
