@@ -1,9 +1,7 @@
 // Matrices of a warp: products by PTX (mma.sync) and by mma.h, rows to and from shared memory. For each a hash of what
 // the lanes get; mma.txt is what an H200 prints. With a line's name as argument, its results are printed too.
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <mma.h>
-#include "inputs.hpp"
+#include "matrix_inputs.hpp"
 
 namespace wmma = nvcuda::wmma;
 
@@ -17,57 +15,6 @@ __device__ void set_form(answer* out, const char* form) {
     for (int n = 0; threadIdx.x == 0 && (n == 0 || form[n - 1] != 0); ++n) out->form[n] = form[n];
 }
 
-// What is multiplied: `spread` are numbers of any exponent; products of `large` are infinite or nearly so; of `special`
-// some are infinite or NaN. The left matrix and the sums are `subnormal` or `zeros`. Sums of integers are at the
-// `limits`.
-enum values { whole, fractions, spread, subnormal, zeros, large, special, limits, all_values };
-constexpr const char* value_names[] = {"whole", "fractions", "spread",  "subnormal",
-                                       "zeros", "large",     "special", "limits"};
-enum factors { f16, bf16, tf32, fp8, f64, bits };
-enum sums { halves, singles, integers, doubles };
-
-__device__ float number(bits32 m, values v, bool high) {
-    const int integer = int((high ? m / 64 : m) % 17) - 8;
-    return v != fractions ? integer : high ? fmaf(m >> 21, 3e-4f, integer) : fmaf(m >> 20, 1e-4f, integer);
-}
-/// A register of factors, or of sums in half precision.
-__device__ bits32 register_of(factors of, values v, bool right, unsigned i, unsigned stream) {
-    const bits32 m = mixed(i, stream);
-    if (of == bits) return m;
-    const bits32 sign = of == fp8 ? 0x80808080 : of == tf32 ? 0x80000000 : 0x80008000;
-    const bits32 exponent = of == fp8 ? 0x7C7C7C7C : of == f16 ? 0x7C007C00 : of == tf32 ? 0x7F800000 : 0x7F807F80;
-    const bits32 first = exponent & ~(exponent >> 1), last = exponent & ~(exponent << 1);
-    const bool narrow = of == f16 || of == fp8;
-    if (v == spread) return m & ~(narrow ? last << m % 5 : first);
-    if (v == large) return (m | first) & ~(narrow ? last : first >> 1);
-    if (v == subnormal && !right) return m & (~exponent | last);
-    if (v == zeros && !right) return m & sign;
-    if (v == special && m >> 27 == 0) return m & sign | exponent;
-    if (v == special && m >> 26 == 2) return m | exponent | last >> 1;
-    const float low = number(m, v, false), high = number(m, v, true);
-    switch (of) {
-        case f16:
-            return __half_as_ushort(__float2half(low)) | bits32(__half_as_ushort(__float2half(high))) << 16;
-        case bf16:
-            return __bfloat16_as_ushort(__float2bfloat16(low)) | bits32(__bfloat16_as_ushort(__float2bfloat16(high)))
-                                                                     << 16;
-        case tf32:
-            return __float_as_uint(low) & 0xFFFFE000;
-        default:
-            return m & sign | (v == fractions ? 0x30303030 + (m & 0x0F0F0F0F) : 0x38383838);
-    }
-}
-__device__ float single_sum(values v, unsigned i, unsigned stream) {
-    const bits32 m = mixed(i, stream);
-    const float integer = int(m % 201) - 100;
-    return v == spread                  ? __uint_as_float(m & 0x807FFFFF | (96 + m % 64) << 23)
-           : v == subnormal             ? __uint_as_float(m & 0x80FFFFFF)
-           : v == zeros                 ? __uint_as_float(m & 0x80000000)
-           : v == large                 ? __uint_as_float(m & 0x81FFFFFF | 0x7C000000)
-           : v == special && m % 9 == 0 ? __uint_as_float(m & 0x80000000 | 0x7F800000)
-           : v == special && m % 9 == 1 ? __uint_as_float(m | 0x7FC00000)
-                                        : integer;
-}
 __device__ double double_of(values v, bool sum, unsigned i, unsigned stream) {
     const bits32 m = mixed(i, stream), more = mixed(i, stream + 40);
     const bits64 any = double_word(m, more), without_exponent = any & 0x800FFFFFFFFFFFFF;
@@ -80,11 +27,6 @@ __device__ double double_of(values v, bool sum, unsigned i, unsigned stream) {
            : v == special && m % 23 == 0 ? __longlong_as_double(any & 0x8000000000000000 | 0x7FF0000000000000)
            : v == special && m % 23 == 1 ? __longlong_as_double(any | 0x7FF8000000000000)
                                          : integer;
-}
-// NaN has many bits, of which none is promised.
-__device__ bits32 of_halves(bits32 both) {
-    return ((both & 0x7FFF) > 0x7C00 ? 0x7FFF : both & 0xFFFF) |
-           ((both >> 16 & 0x7FFF) > 0x7C00 ? 0x7FFF0000 : both & 0xFFFF0000);
 }
 
 // clang-format off
@@ -107,10 +49,9 @@ __global__ void multiply(int line, values v, answer* out) {
         for (unsigned k = 0; k < 8; ++k) x[k] = double_of(v, false, i, 1 + k);
         for (unsigned k = 0; k < 4; ++k) y[k] = double_of(v == subnormal || v == zeros ? whole : v, false, i, 11 + k);
         for (unsigned k = 0; k < 4; ++k) {
-            const bits32 m = mixed(i, 21 + k);
             f[k] = single_sum(v, i, 21 + k);
             z[k] = double_of(v, true, i, 21 + k);
-            n[k] = v != limits ? int(m % 201) - 100 : m % 2 ? 0x7FFFFFFF - int(m % 1024) : -0x7FFFFFFF + int(m % 1024);
+            n[k] = integer_sum(v, i, 21 + k);
         }
     };
     switch (line) {
