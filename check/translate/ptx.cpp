@@ -20,6 +20,7 @@ public:
             const std::size_t end = text.find("*/", at);
             text.erase(at, end == std::string::npos ? end : end + 2 - at);
         }
+        by_reference_ = trimmed(text).empty() || text.find("wgmma.mma_async") != std::string::npos;
         std::string body;
         std::string statement;
         int vector = 0, scopes = 0;  // braces of an operand, and others, that are open
@@ -64,6 +65,13 @@ private:
     std::string before() const {
         std::string text;
         std::size_t number = 0;
+        if (by_reference_) {
+            for (const auto* const operands : {&statement_.outputs, &statement_.inputs})
+                for (const auto& one : *operands)
+                    text +=
+                        "[[maybe_unused]] auto&& strider_" + std::to_string(number++) + " = " + one.expression + "; ";
+            return text;
+        }
         for (const auto& out : statement_.outputs) {
             const std::string n = std::to_string(number++), type = type_of(out.constraint);
             text += "auto&& strider_out" + n + " = " + out.expression + "; " + type + " strider_" + n;
@@ -79,6 +87,7 @@ private:
     }
     std::string after() const {
         std::string text;
+        if (by_reference_) return text;
         for (std::size_t n = 0; n < statement_.outputs.size(); ++n)
             text += "::strider::emulation::ptx::put(strider_out" + std::to_string(n) + ", strider_" +
                     std::to_string(n) + "); ";
@@ -143,6 +152,9 @@ private:
     }
 
     const assembly& statement_;
+    /// Operands are the program's variables, and no copies, which would be accesses: an empty statement makes none, and
+    /// a wgmma makes them later.
+    bool by_reference_ = false;
     std::string labels_;  ///< their declarations, which come first
 };
 

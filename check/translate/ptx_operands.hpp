@@ -44,6 +44,8 @@ std::string asynchronous(const instruction& i);
 std::string matrix_load(const instruction& i);
 std::string matrix_store(const instruction& i);
 std::string matrix_product(const instruction& i);
+// ptx_warpgroup.cpp: wgmma
+std::string warpgroup(const instruction& i);
 
 }  // namespace strider::kernel_check::ptx
 // SPDX-License-Identifier: Apache-2.0

@@ -19,6 +19,22 @@
 
 namespace strider::kernel_check::ptx {
 
+namespace {
+
+/// m64n8k16|m64n16k16|...: the shapes of wgmma. Those of integers are fewer.
+template <int Depth, bool OfIntegers = false>
+const char* shapes_of_warpgroup() {
+    static const std::string all = [] {
+        std::string list;
+        for (int n = 8; n <= 256; n += OfIntegers && n >= 32 ? 16 : 8)
+            list += (n == 8 ? "m64n" : "|m64n") + std::to_string(n) + "k" + std::to_string(Depth);
+        return list;
+    }();
+    return all.c_str();
+}
+
+}  // namespace
+
 const std::map<std::string, const char*, std::less<>> sets_of_qualifiers{
     {"INT", "u16|u32|u64|s16|s32|s64"},
     {"BYTES", "u8|s8|u16|u32|u64|s16|s32|s64"},
@@ -41,6 +57,10 @@ const std::map<std::string, const char*, std::less<>> sets_of_qualifiers{
     {"SCOPE", "cta|cluster|gpu|sys"},
     {"EVICT", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
     {"SIZE", "L2::64B|L2::128B|L2::256B"},
+    {"M64K8", shapes_of_warpgroup<8>()},
+    {"M64K16", shapes_of_warpgroup<16>()},
+    {"M64K32", shapes_of_warpgroup<32>()},
+    {"M64K32INT", shapes_of_warpgroup<32, true>()},
 };
 
 namespace {
@@ -324,8 +344,15 @@ constexpr form table[] = {
     {"mma.sync[.aligned].(m8n8k16|m16n8k16|m16n8k32).row.col{.satfinite}.s32.(s8|u8).(s8|u8).s32", matrix_product},
     {"mma.sync[.aligned].(m8n8k32|m16n8k32|m16n8k64).row.col{.satfinite}.s32.(s4|u4).(s4|u4).s32", matrix_product},
     {"mma.sync[.aligned].(m8n8k128|m16n8k128|m16n8k256).row.col.s32.b1.b1.s32.(xor|and).popc", matrix_product},
+    {"wgmma.(fence|commit_group|wait_group).sync.aligned", warpgroup},
+    {"wgmma.mma_async.sync.aligned.M64K16.(f32|f16).f16.f16", warpgroup},
+    {"wgmma.mma_async.sync.aligned.M64K16.f32.bf16.bf16", warpgroup},
+    {"wgmma.mma_async.sync.aligned.M64K8.f32.tf32.tf32", warpgroup},
+    {"wgmma.mma_async.sync.aligned.M64K32.(f32|f16).FLOAT8.FLOAT8", warpgroup},
+    {"wgmma.mma_async.sync.aligned.M64K32INT{.satfinite}.s32.(s8|u8).(s8|u8)", warpgroup},
 
     // ---- Others
+    {"setmaxnreg.[inc|dec].sync.aligned.u32", ";"},
     {"nanosleep.u32",                       "__nanosleep(@0);"},
     {"setmaxnreg.[inc|dec].sync.aligned.u32", "$set_registers(@0);"},
     {"griddepcontrol.wait",                 "cudaGridDependencySynchronize();"},

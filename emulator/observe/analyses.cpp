@@ -171,6 +171,21 @@ public:
         each([&](auto& one) { one.end_phase(w, at); });
     }
 
+    void begin_product(worker& w, const warpgroup_product& what, std::uint64_t n, const void* pc) override {
+        if (w.block.unchecked) return;
+        each([&](auto& one) { one.begin_product(w, what, n, pc); });
+    }
+    void fence_registers(worker& w) override {
+        if (w.block.unchecked) return;
+        each([&](auto& one) { one.fence_registers(w); });
+    }
+    void commit_products(worker& w, unsigned warpgroup, std::uint64_t group) override {
+        each([&](auto& one) { one.commit_products(w, warpgroup, group); });
+    }
+    void end_products(worker& w, unsigned warpgroup, std::uint64_t groups, std::uint64_t products) override {
+        each([&](auto& one) { one.end_products(w, warpgroup, groups, products); });
+    }
+
     void request(worker& w, const warp_access& what) override {
         each([&](auto& one) { one.request(w, what); });
     }

@@ -14,13 +14,14 @@
 #include "ordering.hpp"
 #include "races.hpp"
 #include "streams.hpp"
+#include "warpgroups.hpp"
 
 namespace strider::emulation {
 
 /// The order in which analyses are called. Analyses that ask for the next read of the same bytes come before the races.
 /// So do analyses that read the shadow, because races change it.
-using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, streams, races, copies,
-                                host_access, counting, bank_conflicts>;
+using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, streams, warpgroups, races,
+                                copies, host_access, counting, bank_conflicts>;
 
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

@@ -132,6 +132,12 @@ void bounds::on_out_of_bounds(worker& w, const memory_access& bad) {
                     "become 0, or are not stored";
                 what.fix_of_next = nullptr;
             }
+            if (bad.has(access_async) && !bad.has(access_store)) {
+                what.fix =
+                    "correct the descriptor of the wgmma: from its start, the leading and stride offsets must stay in "
+                    "the tile";
+                what.fix_of_next = nullptr;
+            }
             if (const stream_operation* const in = w.launch->operation;
                 where.cause == stray_cause::freed && in != nullptr && in->graph_at != nullptr)
                 what.message += ", in the graph that is launched at " + place(in->graph_at);

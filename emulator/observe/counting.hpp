@@ -36,7 +36,7 @@ public:
     }
 
     void on_access(worker& w, touched_memory& what) override {
-        if (on_) log_access(w, what.at.space, what);
+        if (on_ && !what.has(access_async)) log_access(w, what.at.space, what);
     }
     void on_repeated_access(worker& w, const memory_access& what) override {
         if (on_) log_access(w, locate(w, what.address, what.bytes).space, what);

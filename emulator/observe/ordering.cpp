@@ -70,6 +70,12 @@ std::uintptr_t address_of(const worker& w, const named_barrier_state& barrier) {
     return std::uintptr_t{1} << 62 | std::uintptr_t{observed(w).order.serial} << 8 | index;
 }
 
+// The same for a group of products.
+std::uintptr_t address_of(const worker& w, unsigned warpgroup, std::uint64_t group) {
+    return std::uintptr_t{1} << 60 | std::uintptr_t{observed(w).order.serial} << 28 | warpgroup << 25 |
+           (group & 0x1ffffff);
+}
+
 // The same for the end of a launch's primaries.
 constexpr std::uintptr_t address_of_primaries = std::uintptr_t{1} << 61;
 
@@ -303,6 +309,14 @@ void ordering::named_barrier(worker& w, const named_barrier_state& barrier) {
     if (!barrier.arrived_apart) return;
     const acquired seen = releases_of(w).look(address_of(w, barrier), scope::block);
     for (const unsigned lane : lanes) order_of(w, lane).known.learn(seen);
+}
+
+// What a warp has read until it commits a group comes before what a lane does that has waited for the group.
+void ordering::commit_products(worker& w, unsigned warpgroup, std::uint64_t group) {
+    release_at(w, address_of(w, warpgroup, group), order::release, scope::block);
+}
+void ordering::end_products(worker& w, unsigned warpgroup, std::uint64_t groups, std::uint64_t) {
+    acquire_lane(w, observed(w).launch->releases.look(address_of(w, warpgroup, groups - 1), scope::block));
 }
 
 void ordering::collective(worker& w, unsigned warp, const open_collective& at) {

@@ -41,6 +41,8 @@ public:
     void partial_meeting(worker& w) override { observed(w).order.by_fences = true; }
     void named_barrier_arrival(worker& w, const named_barrier_state& barrier) override;
     void named_barrier(worker& w, const named_barrier_state& barrier) override;
+    void commit_products(worker& w, unsigned warpgroup, std::uint64_t group) override;
+    void end_products(worker& w, unsigned warpgroup, std::uint64_t groups, std::uint64_t products) override;
     void collective(worker& w, unsigned warp, const open_collective& at) override;
     void between_steps(worker& w, unsigned) override { ++observed(w).order.clock; }
 

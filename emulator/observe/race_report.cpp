@@ -18,7 +18,7 @@ const void* code_address(std::uint32_t offset) { return reinterpret_cast<const v
 namespace {
 
 std::string did(const access_record& access) {
-    if (access.has(access_record::mark::by_async_proxy)) return "bulk-copies to";
+    if (access.writes() && access.has(access_record::mark::by_async_proxy)) return "bulk-copies to";
     return access.atomic() ? "atomically updates" : access.writes() ? "writes" : "reads";
 }
 
@@ -73,7 +73,10 @@ void describe_race(worker& w, const racing_pair& race, raw_finding& what) {
         what.message +=
             "each atomic only within its block: atomicAdd_block() and the like are not atomic for other blocks";
         certainly("use the atomic operation without _block, or with device scope");
-    } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
+    } else if (by_product(before)) {
+        what.message += "with no wait for the product between";
+        certainly(fix_of_read_tile);
+    } else if (before.has(mark::by_async_proxy) || (now.has(mark::by_async_proxy) && !by_product(now))) {
         what.message += "with no wait for the copy between";
         const bool lands = same_block && race.copy != nullptr;
         const std::string early = lands ? fix_of_early_wait(w, *race.copy, before.lane()) : "";

@@ -19,6 +19,14 @@ inline bool same_warp(const access_record& a, const access_record& b) {
     return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
 }
 
+/// Whether a wgmma reads the bytes of its tile.
+inline bool by_product(const access_record& access) {
+    return access.has(access_record::mark::by_async_proxy) && !access.writes();
+}
+constexpr const char* fix_of_read_tile =
+    "wait for the product's group (wgmma.wait_group.sync.aligned), and then for a barrier, before the tile is written "
+    "again";
+
 /// The instruction of an access record.
 const void* code_address(std::uint32_t offset);
 

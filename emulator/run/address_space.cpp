@@ -11,9 +11,9 @@ namespace strider::emulation {
 
 namespace {
 
-// Shared memory as PTX sees it: the thread-local arrays first, then the block's own memory. Both keep their alignment.
+// Shared memory as PTX sees it: the block's own memory first, then the thread-local arrays. Both keep their alignment.
 constexpr std::uintptr_t alignment = 1024;  // the period of the widest swizzle of a tensor copy
-constexpr std::uint32_t static_window = 1024, block_window = 1u << 24;
+constexpr std::uint32_t static_window = 1u << 24;
 /// Behind it, as often as the rank says and once more, is the shared memory of the cluster's other blocks.
 constexpr unsigned peer_bits = 26;
 
@@ -63,11 +63,11 @@ void* from_shared_address(std::uint32_t address) noexcept {
     if (const std::uint32_t peer = address >> peer_bits; w.cluster != nullptr && peer != 0) {
         if (peer > w.cluster->blocks.size()) return nullptr;
         const std::uint32_t inside = address & ((1u << peer_bits) - 1);
-        const bool of_block = inside >= block_window;
+        const bool of_block = inside < static_window;
         const std::size_t offset = of_block ? inside - block_window : inside - static_window - static_shift();
         return address_of(w, {w.cluster->blocks[peer - 1], of_block, offset});
     }
-    if (address >= block_window) return w.shared.begin + (address - block_window);
+    if (address < static_window) return w.shared.begin + (std::intptr_t{address} - block_window);
     return reinterpret_cast<void*>(static_begin() + address - static_window);
 }
 

@@ -13,6 +13,7 @@
 #include <strider/emulator/lane.hpp>
 
 #include "reduction.hpp"
+#include "warpgroup.hpp"
 
 namespace strider::emulation {
 
@@ -83,6 +84,8 @@ struct asynchronous_block {
     std::map<unsigned, std::vector<pending_copy>> copies;  ///< by the lane that began them
     std::size_t pending = 0;
     used_pieces written, read;
+    std::map<unsigned, warpgroup_state> warpgroups;
+    used_pieces tiles;                                                  ///< that products of warpgroups read
     std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: the number of committed batches
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
     std::map<unsigned, unsigned> arrived;  ///< by warp: lanes that have arrived at barriers, but for copies

@@ -12,6 +12,7 @@
 #include "code/places.hpp"
 #include "findings.hpp"
 #include "scheduler.hpp"
+#include "warpgroup.hpp"
 
 namespace strider::emulation {
 
@@ -43,6 +44,8 @@ const char* words(waiting reason) {
             return "for other lanes of the warp at ";
         case waiting::convergence:
             return "for the warp to converge at ";
+        case waiting::warpgroup:
+            return "for the other warps of the warpgroup at ";
     }
     return "";
 }
@@ -95,15 +98,16 @@ std::string situation(const worker& w, bool spinning, const char* between = "; "
 
 // What is the matter with the block goes to the session as a finding; where there is none that looks for findings,
 // the launch throws.
-void report_stuck(worker& w, const void* pc, const std::string& message, const std::string& fix) {
+void report_stuck(worker& w, const void* pc, const std::string& message, const std::string& fix,
+                  finding_kind kind = finding_kind::deadlock) {
     launch_state& launch = *w.launch;
     if (launch.how.speed == speed::run) {
-        const std::string text = fmt::format("emulator: {} in kernel {}: {}; {}", name(finding_kind::deadlock),
-                                             kernel_name(launch.call.kernel), message, fix);
+        const std::string text =
+            fmt::format("emulator: {} in kernel {}: {}; {}", name(kind), kernel_name(launch.call.kernel), message, fix);
         return launch.fail(std::make_exception_ptr(std::runtime_error(text)));
     }
     if (!launch.lane_lost)
-        add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
+        add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
             what.message = message;
             what.fix = fix;
         });
@@ -188,6 +192,16 @@ void report_deadlock(worker& w) {
     if ((waits->warp->live & waits->mask) == 0)
         waits = std::find_if(w.lanes.data(), w.lanes.data() + w.launch->threads,
                              [](const lane_state& lane) { return (lane.warp->live & lane.mask) != 0; });
+    // Whoever waits for other warps of a warpgroup waits for what they never execute.
+    const lane_state* const parted =
+        std::find_if(w.lanes.data(), w.lanes.data() + w.launch->threads, [](const lane_state& lane) {
+            return (lane.warp->live & lane.mask) != 0 && lane.waits_at == waiting::warpgroup;
+        });
+    if (parted != w.lanes.data() + w.launch->threads)
+        return outside_of_lane(w, [&] {
+            report_stuck(w, parted->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
+                         fix_of_partial_warpgroup, finding_kind::warp_divergence);
+        });
     outside_of_lane(w, [&] {
         report_stuck(
             w, waits->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),

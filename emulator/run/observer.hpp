@@ -14,6 +14,7 @@ struct pending_copy;
 struct named_barrier_state;
 struct open_collective;
 struct ended_phase;
+struct warpgroup_product;
 
 /// access_update: a store that reads the old value, as most atomics do. access_unaligned: the compiler knows that the
 /// address may be unaligned. access_block_scope: atomic only to lanes of the same block.
@@ -26,7 +27,7 @@ enum access_kind : unsigned {
     access_unaligned = 16,
     access_block_scope = 32,
     access_swap = 64,        ///< an update that reads the old value only if its result is used
-    access_async = 128,      ///< by a bulk copy, through the asynchronous proxy
+    access_async = 128,      ///< by a bulk copy or a wgmma, through the asynchronous proxy
     access_copy = 256,       ///< by an asynchronous copy, through the plain proxy
     access_compare = 512,    ///< an update that compares the old value with one that the caller expects
     access_by_words = 1024,  ///< by memcpy() or its kin: counted as accesses of four bytes
@@ -124,6 +125,13 @@ public:
     /// The block ends while copies are pending that no lane has waited for.
     virtual void unread_copies(worker&) {}
     virtual void end_phase(worker&, const ended_phase&) {}
+
+    /// The lane begins its nth product of a warpgroup; it orders its registers before later products.
+    virtual void begin_product(worker&, const warpgroup_product&, std::uint64_t /*n*/, const void* /*pc*/) {}
+    virtual void fence_registers(worker&) {}
+    /// The lane commits the group for its warp; it has waited for so many groups, with so many products.
+    virtual void commit_products(worker&, unsigned /*warpgroup*/, std::uint64_t /*group*/) {}
+    virtual void end_products(worker&, unsigned /*warpgroup*/, std::uint64_t /*groups*/, std::uint64_t /*products*/) {}
 };
 
 /// The observer of a launch.

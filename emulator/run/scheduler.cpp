@@ -246,6 +246,8 @@ void abandon_suspended_block(worker& w) {
         give_up(w, w.lanes[i], *slot);
     }
     w.block.live = 0;
+    w.asynchronous.blocks.erase(w.block.number);
+    w.asynchronous.pending = false;
     note_event(w);
 }
 

@@ -53,6 +53,7 @@ enum class waiting : std::uint8_t {
     cluster_barrier,
     warp_collective,
     convergence,
+    warpgroup,
     log_room
 };
 
@@ -282,6 +283,9 @@ struct fiber_state {
     unsigned made = 0;
     std::byte* base = nullptr;  ///< begin of the stacks in the arena
 };
+
+/// Where PTX's addresses have the block's own shared memory. Matrix descriptors have 18 bits of such an address.
+constexpr std::uint32_t block_window = 1024;
 
 /// The shared memory of the block.
 struct shared_memory {

@@ -80,6 +80,13 @@ struct {
      "{r2}, {f0, f1, f2, f3}; mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {f0, f1, f2, f3}, {r0, r1, r2, "
      "r3}, {r4, r5}, {f0, f1, f2, f3}; mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {r0, r1}, {r2}, "
      "{r3}, {r0, r1}"},
+    {"",
+     "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, %6, 1, -1, 0, 1; "
+     "wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, %6, %7, 1, 1, 1; "
+     "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, %6, 1, 1, 0, 0; "
+     "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, %4, %5, %6, 1, 1; "
+     "wgmma.mma_async.sync.aligned.m64n8k32.f32.e5m2.e4m3 {%0, %1, %2, %3}, {%4, %5, %6, %7}, %8, %9, 1, 1"},
+    {"satfinite", "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8 {%0, %1, %2, %3}, %4, %5, %6"},
     {"rn rz rm rp", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {d0, d1}, {d2}, {d3}, {d0, d1}"},
     {"satfinite",
      "mma.sync.aligned.m8n8k16.row.col.s32.u8.s8.s32 {r0, r1}, {r2}, {r3}, {r0, r1}; "
@@ -128,6 +135,13 @@ TEST(ptx, takes_a_form_with_its_own_qualifiers_and_refuses_the_others_by_name) {
     }
     EXPECT_GT(count, 5000u);
 }
+TEST(ptx, wgmma_takes_as_many_operands_as_its_shape_has_and_no_registers_of_the_statement) {
+    const std::string name = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 ";
+    for (const char* const operands :
+         {"{%0, %1, %2}, %4, %5, %6, 1, 1, 0, 0", "{%0, %1, %2, %3}, %4, %5, %6, 1, 1, 0",
+          "{a, b, c, d}, %4, %5, %6, 1, 1, 0, 0", "{%0, %1, %2, %3}, {%4, %5}, %6, %7, 1, 1, 0"})
+        EXPECT_THAT(ptx_translated(name + operands), testing::HasSubstr("ptx::unknown")) << operands;
+}
 TEST(ptx, names_the_qualifier_that_does_not_fit) {
     EXPECT_THAT(ptx_translated("add.relu.f32 a, b, c"), testing::HasSubstr("`add.relu.f32 a, b, c`, for its .relu\""));
     EXPECT_THAT(ptx_translated("ld.global.v8.u32 a, [b]"), testing::HasSubstr("for its .v8\""));
@@ -137,7 +151,10 @@ TEST(ptx, names_the_qualifier_that_does_not_fit) {
                 testing::HasSubstr("for its .m8n8k4\""));
     EXPECT_THAT(ptx_translated("mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32 {a}, {b}, {c}, {a}"),
                 testing::HasSubstr("for its .bf16\""));
-    EXPECT_THAT(ptx_translated("wgmma.fence.sync.aligned"), testing::HasSubstr("`wgmma.fence.sync.aligned`\""));
+    EXPECT_THAT(ptx_translated("tcgen05.wait::ld.sync.aligned"),
+                testing::HasSubstr("`tcgen05.wait::ld.sync.aligned`\""));
+    EXPECT_THAT(ptx_translated("wgmma.mma_async.sync.aligned.m64n40k32.s32.s8.s8 {%0}, %1, %2, %3"),
+                testing::HasSubstr("for its .m64n40k32\""));
     EXPECT_THAT(ptx_translated("add.u32 a, b"), testing::HasSubstr("ptx::unknown"));
 }
 

@@ -56,7 +56,7 @@ __global__ void multiply(int line, int v, bits64 a_layout, bits64 b_layout, int 
     unsigned (&a)[4] = all.a, (&h)[64] = all.h;
     float (&f)[128] = all.f;
     int (&n)[128] = all.n;
-    const bits64 begin = static_cast<bits64>(__cvta_generic_to_shared(tile)) >> 4;
+    const bits64 begin = (static_cast<bits64>(__cvta_generic_to_shared(tile)) & 0x3FFFF) >> 4;
     const bits64 a_tile = a_layout + begin, b_tile = b_layout + begin;
     enum sums sums = integers;
     const char* form = "";
@@ -186,7 +186,7 @@ int main(int arguments, char** argument) {
         for (const unsigned inner : {0, 7, 8, 15})
             for (const unsigned outer : {0, 1, 8, 17, 63})
                 std::printf(" %g", of_a ? at(outer, inner) : at(inner, outer));
-        std::printf(" of");
+        std::printf(" of ");
         print_answer(status, kind);
     };
     for (int line = first_form; line < last_form; ++line) {

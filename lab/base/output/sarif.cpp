@@ -30,6 +30,7 @@ constexpr rule rules[] = {
     {"race-global", "Two threads access the same bytes of global memory, at least one writes, and nothing orders them.", "Let each thread write elements of its own, use atomics, or split the work into two launches."},
     {"race-volatile", "Two warps access the same volatile bytes, at least one writes, and nothing orders them.", "Use cuda::atomic_ref, or atomics and fences: volatile orders nothing."},
     {"race-streams", "Operations of two streams access the same bytes, at least one writes, and nothing orders them.", "Let one stream wait for an event of the other, or use one stream."},
+    {"race-registers", "A thread uses registers of a wgmma that may be unfinished, or begins one without wgmma.fence.", "Wait for the group of the product before the registers are used, and fence after they were written."},
     {"misaligned-access", "An access at an address that is not a multiple of its size.", "Access vectors at multiples of their size, or element by element."},
     {"out-of-bounds", "An access before or behind an allocation, array or variable, or a write to read-only memory.", "Compare the index with the size before the access."},
     {"uninitialised-read", "A kernel, or the host after a copy, reads bytes that were never written.", "Write the memory first, by cudaMemset(), a copy or a kernel."},

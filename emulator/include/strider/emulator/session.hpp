@@ -35,6 +35,7 @@ enum class finding_kind {
     race_global,
     race_volatile,
     race_streams,
+    race_registers,
     misaligned_access,
     out_of_bounds,
     uninitialised_read,

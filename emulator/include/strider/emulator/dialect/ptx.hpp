@@ -13,6 +13,7 @@
 #include <strider/emulator/dialect/ptx_matrix.hpp>
 #include <strider/emulator/dialect/ptx_numbers.hpp>
 #include <strider/emulator/dialect/ptx_video.hpp>
+#include <strider/emulator/dialect/warpgroup.hpp>
 
 namespace strider::emulation::ptx {
 

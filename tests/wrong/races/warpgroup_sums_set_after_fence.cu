@@ -1,0 +1,40 @@
+// Wrong:  the sums are set to the bias between wgmma.fence and the wgmma.
+// From:   a fused bias
+// Kernel: multiply
+// Says:   that it has written at
+// Fix:    execute wgmma.fence.sync.aligned (warpgroup_arrive()) after the registers are written, before the wgmma
+// Mended: the fence comes after.
+#include "../warpgroup.cuh"
+
+__global__ void multiply(float* out) {
+    alignas(128) __shared__ __half a[rows * depth];
+    alignas(128) __shared__ __half b[columns * depth];
+    float d[4] = {};
+    fill(a, b);
+    fence_tiles();
+#ifndef MENDED
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+    for (float& one : d) one = 1;  // may be: race-registers
+#ifdef MENDED
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#endif
+    asm volatile(  // expect: race-registers
+        "{\n"
+        ".reg .pred p;\n"
+        "setp.ne.b32 p, %6, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n"
+        "}\n"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "l"(descriptor(a)), "l"(descriptor(b)), "r"(1));
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    out[threadIdx.x] = d[0];
+}
+
+int main() {
+    float* const out = device_array<float>(threads);
+    multiply<<<1, threads>>>(out);
+    return judge(to_host(out, threads)[5], product + 1);
+}
+// SPDX-License-Identifier: Apache-2.0
