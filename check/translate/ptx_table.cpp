@@ -352,7 +352,6 @@ constexpr form table[] = {
     {"wgmma.mma_async.sync.aligned.M64K32INT{.satfinite}.s32.(s8|u8).(s8|u8)", warpgroup},
 
     // ---- Others
-    {"setmaxnreg.[inc|dec].sync.aligned.u32", ";"},
     {"nanosleep.u32",                       "__nanosleep(@0);"},
     {"setmaxnreg.[inc|dec].sync.aligned.u32", "$set_registers(@0);"},
     {"griddepcontrol.wait",                 "cudaGridDependencySynchronize();"},

@@ -171,5 +171,14 @@ void wait_for_products(site caller, unsigned groups) noexcept {
     if (w.observed_by != nullptr) w.observed_by->end_products(w, me.group, mine.groups, products);
 }
 
+void set_registers(site caller, unsigned count) noexcept {
+    if (count < 24 || count > 256 || count % 8 != 0)
+        refuse(caller, "setmaxnreg with a number that is not 24, 32, ... 256");
+    worker& w = lane_worker();
+    // A block's last warps may be less than a warpgroup.
+    const unsigned group = w.current->index / lanes_of_group;
+    if ((group + 1) * lanes_of_group <= w.launch->threads) meet(w, caller);
+}
+
 }  // namespace strider::emulation
 // SPDX-License-Identifier: Apache-2.0

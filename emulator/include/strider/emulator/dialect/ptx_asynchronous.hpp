@@ -83,12 +83,6 @@ STRIDER_EMULATOR_INTRINSIC unsigned rank_of_shared_address(unsigned address) {
     return emulation::shared_rank(STRIDER_EMULATOR_CALLER, emulation::from_shared_address(address));
 }
 
-/// setmaxnreg meets the warp. Here a lane has as many registers as it uses.
-STRIDER_EMULATOR_INTRINSIC void set_registers(unsigned count) {
-    if (count < 24 || count > 256 || count % 8 != 0)
-        emulation::refuse(STRIDER_EMULATOR_CALLER, "setmaxnreg with a number that is not 24, 32, ... 256");
-    emulation::warp_collective(STRIDER_EMULATOR_CALLER, collective_kind::vote, ~0u, 0);
-}
 /// Meets the lanes of the mask and returns the leader, which is the first lane.
 STRIDER_EMULATOR_INTRINSIC unsigned elect(unsigned mask) {
     emulation::warp_collective(STRIDER_EMULATOR_CALLER, collective_kind::vote, mask, 0);

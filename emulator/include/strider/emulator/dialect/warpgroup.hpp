@@ -61,6 +61,8 @@ void fence_registers(site caller) noexcept;
 void commit_products(site caller) noexcept;
 /// Waits until at most the last `groups` of the warp are pending.
 void wait_for_products(site caller, unsigned groups) noexcept;
+/// The lanes may use so many registers from now on. Here they have as many as they use.
+void set_registers(site caller, unsigned count) noexcept;
 
 namespace ptx {
 
@@ -95,6 +97,10 @@ STRIDER_EMULATOR_INTRINSIC void warpgroup_multiply(product_shape shape, unsigned
 STRIDER_EMULATOR_INTRINSIC void warpgroup_fence() { fence_registers(STRIDER_EMULATOR_CALLER); }
 STRIDER_EMULATOR_INTRINSIC void warpgroup_commit() { commit_products(STRIDER_EMULATOR_CALLER); }
 STRIDER_EMULATOR_INTRINSIC void warpgroup_wait(unsigned groups) { wait_for_products(STRIDER_EMULATOR_CALLER, groups); }
+
+STRIDER_EMULATOR_INTRINSIC void set_registers(unsigned count) {
+    emulation::set_registers(STRIDER_EMULATOR_CALLER, count);
+}
 
 }  // namespace ptx
 
