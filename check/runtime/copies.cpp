@@ -162,8 +162,14 @@ cudaError_t copy(const copied_memory& what, stream_operation* early) {
             judge_sides(what.at, "a copy", defect_of("its destination", what.to, written, sides->to_device),
                         defect_of("its source", what.from, read, sides->from_device)))
         return error;
-    const part to = sides->to_device ? part() : judge_host_memory(what.at, "writes", what.to, written);
-    const part from = sides->from_device ? part() : judge_host_memory(what.at, "reads", what.from, read);
+    // Registered memory may end like other memory of the host.
+    const auto judge = [&](const char* does, const void* pointer, std::size_t bytes, bool by_kind) {
+        const auto in = by_kind ? memory().find(pointer) : std::nullopt;
+        const bool is_devices = by_kind && !(in && in->kind == memory_kind::registered);
+        return is_devices ? part() : judge_host_memory(what.at, does, pointer, bytes);
+    };
+    const part to = judge("writes", what.to, written, sides->to_device);
+    const part from = judge("reads", what.from, read, sides->from_device);
     if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
     if (early != nullptr) {
         const operation_scope scope(*early);

@@ -17,7 +17,9 @@ void strider::emulation::runtime::give_parameters(CUgraphNode_st& node, const no
     const auto what = copied == nullptr ? std::nullopt : copied_slices(node.at, *copied);
     if (!what || what->size.empty()) return;
     const auto hold = [&](const void* begin, const strides& by) {
-        if (begin != nullptr && !memory().find(begin) && (!is_program_variable(begin) || is_host_variable(begin)))
+        const auto in = memory().find(begin);
+        const bool is_hosts = !in || in->kind == memory_kind::registered;
+        if (begin != nullptr && is_hosts && (!is_program_variable(begin) || is_host_variable(begin)))
             hold_host_memory(begin, what->size.extent(by.row, by.slice));
     };
     hold(what->to, what->to_by);

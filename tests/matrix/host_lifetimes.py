@@ -99,12 +99,9 @@ for kind, (make, end, tidy) in MEMORIES.items():
                 ),
             }
             for happens, (statement, wrong) in changes.items():
-                # Registered memory counts as the stream's; a copy to what is deleted would break the heap.
-                if kind == "registered" and to_host and happens == "ends":
-                    continue
                 finish = "cudaDeviceSynchronize();" + ("" if happens != "is written" else end)
                 add(f"{kind}, {made} of {sides}; before the launch the memory {happens}",
-                    f"{make} {made}({sides}); {statement} {launch} {finish} {tidy}", wrong and kind != "registered")  # fmt: skip
+                    f"{make} {made}({sides}); {statement} {launch} {finish} {tidy}", wrong)  # fmt: skip
 
 # A function that a stream calls gives the memory back.
 for what, (operation, writes, when) in OPERATIONS.items():
