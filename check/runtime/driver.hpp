@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <strider/check/runtime/batch.hpp>
 #include <strider/check/runtime/device.hpp>
@@ -91,8 +92,8 @@ using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
 using CUhostFn = cudaHostFn_t;
 using CUuuid = CUuuid_st;
-using cuuint32_t = unsigned;
-using cuuint64_t = unsigned long long;
+using cuuint32_t = std::uint32_t;
+using cuuint64_t = std::uint64_t;
 /// See tensor_map.hpp.
 struct alignas(64) CUtensorMap_st {
     unsigned long long opaque[16];

@@ -166,8 +166,8 @@ T* to_device(const std::vector<T>& values) {
 
 CUtensorMap map_of(__half* matrix, int height, int width) {
     CUtensorMap map = {};
-    const cuuint64_t extents[] = {static_cast<cuuint64_t>(width), static_cast<cuuint64_t>(height)};
-    const cuuint64_t strides[] = {width * sizeof(__half)};
+    const std::uint64_t extents[] = {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
+    const std::uint64_t strides[] = {width * sizeof(__half)};
     const cuuint32_t box[] = {side, side}, steps[] = {1, 1};
     cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, matrix, extents, strides, box, steps,
                            CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
