@@ -1,7 +1,9 @@
 // Where the lanes of a warp meet.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "findings.hpp"
@@ -123,6 +125,24 @@ collective_values warp_collective(site caller, collective_kind kind, unsigned ma
     for (unsigned rest = result.participants; rest != 0; rest &= rest - 1)
         result.values[std::countr_zero(rest)] = all.brought.values[std::countr_zero(rest)];
     return result;
+}
+
+unsigned warp_exchange(site caller, collective_kind kind, unsigned mask, const void* value, std::size_t bytes,
+                       void* values) noexcept {
+    unsigned participants = 0;
+    std::memset(values, 0xde, warp_lanes * bytes);
+    for (std::size_t done = 0; done < bytes; done += 8) {
+        const std::size_t part = std::min<std::size_t>(bytes - done, 8);
+        std::uint64_t slot = 0;
+        std::memcpy(&slot, static_cast<const std::byte*>(value) + done, part);
+        const collective_values lanes = warp_collective(caller, kind, mask, slot);
+        participants = lanes.participants;
+        for (unsigned rest = participants; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+            std::memcpy(static_cast<std::byte*>(values) + lane * bytes + done, &lanes.values[lane], part);
+        }
+    }
+    return participants;
 }
 
 void miss_source(site caller, unsigned mask, unsigned source, bool absent, std::uint64_t own,

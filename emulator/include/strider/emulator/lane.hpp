@@ -106,6 +106,11 @@ struct collective_values {
 /// caller; else there is a warp-divergence finding. Does not order memory, just like __shfl_sync and the votes.
 collective_values warp_collective(site caller, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
 
+/// Collectives in which each lane brings `bytes` bytes, 8 in each, and gets those of all lanes in their order. Absent
+/// lanes have a conspicuous pattern. Returns the participants.
+unsigned warp_exchange(site caller, collective_kind kind, unsigned mask, const void* value, std::size_t bytes,
+                       void* values) noexcept;
+
 /// __syncwarp: a barrier of the lanes of `mask`, which also orders memory among them.
 void warp_barrier(site caller, unsigned mask) noexcept;
 

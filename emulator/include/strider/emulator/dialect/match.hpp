@@ -1,6 +1,8 @@
 // __match_any_sync, __match_all_sync: which lanes of a warp hold the same bits.
 #pragma once
 
+#include <cstring>
+
 #include <strider/emulator/dialect/register.hpp>
 
 namespace strider::emulation {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include <strider/emulator/dialect/intrinsic.hpp>
@@ -35,35 +34,24 @@ template <register_value T>
     }
 }
 
-/// A value of every lane of a warp. Absent lanes hold a conspicuous pattern.
+/// A value of every lane of a warp.
 template <class T>
 class lane_array {
     static_assert(std::is_trivially_copyable_v<T>, "only values that are trivially copyable pass from lane to lane");
 
 public:
-    STRIDER_EMULATOR_ROUTINE lane_array() { std::memset(bytes_, 0xde, sizeof(bytes_)); }
+    STRIDER_EMULATOR_ROUTINE lane_array() {}  // no value yet
     STRIDER_EMULATOR_ROUTINE T& operator[](unsigned lane) { return reinterpret_cast<T*>(bytes_)[lane]; }
 
 private:
     alignas(T) std::byte bytes_[warp_lanes * sizeof(T)];
 };
 
-/// Gives each lane of `mask` the values of all, eight bytes a collective. Returns the lanes that took part.
+/// Gives each lane of `mask` the values of all. Returns the lanes that took part.
 template <class T>
 STRIDER_EMULATOR_ROUTINE unsigned exchange(site caller, collective_kind kind, unsigned mask, const T& value,
                                            lane_array<T>& values) {
-    unsigned participants = 0;
-    for (std::size_t done = 0; done < sizeof(T); done += 8) {
-        const std::size_t bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
-        std::uint64_t slot = 0;
-        std::memcpy(&slot, reinterpret_cast<const std::byte*>(&value) + done, bytes);
-        const collective_values lanes = warp_collective(caller, kind, mask, slot);
-        participants = lanes.participants;
-        for (unsigned lane = 0; lane < warp_lanes; ++lane)
-            if ((participants >> lane & 1u) != 0)
-                std::memcpy(reinterpret_cast<std::byte*>(&values[lane]) + done, &lanes.values[lane], bytes);
-    }
-    return participants;
+    return warp_exchange(caller, kind, mask, &value, sizeof(T), &values[0]);
 }
 
 }  // namespace strider::emulation
