@@ -36,9 +36,9 @@ std::string assign_all(const std::string& operand, const std::string& array) {
 std::string matrix_load(const instruction& i) {
     const std::string &to = operand(i, 0), count = std::to_string(length(to));
     return "{ const " + name_space + "matrix_row strider_row = " + name_space + "load_row<" + count + ">(" +
-           pointer_to("const " + name_space + "matrix_row", operand(i, 1), in_shared(i)) + "); unsigned strider_to[" +
-           count + "]; " + name_space + "spread_rows" + row_arguments(i, to) + "(strider_row, strider_to); " +
-           assign_all(to, "strider_to") + "} ";
+           pointer_to("const " + name_space + "matrix_row", operand(i, 1), in_shared(i)) +
+           "); const auto strider_to = " + name_space + "spread_rows" + row_arguments(i, to) + "(strider_row); " +
+           assign_all(to, "strider_to.word") + "} ";
 }
 
 /// stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [row], {a, b, c, d};
@@ -75,12 +75,13 @@ std::string matrix_product(const instruction& i) {
     for (const char* qualifier : {"rn", "rz", "rm", "rp"})
         if (has(i, qualifier)) arguments += ", " + name_space + "q_" + qualifier;
     const std::string register_type = a == "double" ? a : "unsigned";
-    return "{ const " + name_space + "matrix_registers<" + std::to_string(length(operand(i, 1))) + ", " +
-           std::to_string(length(operand(i, 2))) + ", " + register_type + "> strider_own{" +
-           list_of(register_type, operand(i, 1)) + ", " + list_of(register_type, operand(i, 2)) + "}; " + sum +
-           " strider_sum[] = " + list_of(sum, operand(i, 3)) + "; " + name_space + "multiply<" + arguments +
-           ">(strider_own, strider_sum, " + (has(i, "satfinite") || has(i, "xor") ? "true" : "false") + "); " +
-           assign_all(operand(i, 0), "strider_sum") + "} ";
+    return "{ const auto strider_sum = " + name_space + "multiply<" + arguments + ">(" + name_space +
+           "matrix_registers<" + std::to_string(length(operand(i, 1))) + ", " + std::to_string(length(operand(i, 2))) +
+           ", " + register_type + ">{" + list_of(register_type, operand(i, 1)) + ", " +
+           list_of(register_type, operand(i, 2)) + "}, " + name_space + "matrix_sums<" + sum + ", " +
+           std::to_string(length(operand(i, 3))) + ">{" + list_of(sum, operand(i, 3)) + "}, " +
+           (has(i, "satfinite") || has(i, "xor") ? "true" : "false") + "); " +
+           assign_all(operand(i, 0), "strider_sum.value") + "} ";
 }
 
 }  // namespace strider::kernel_check::ptx

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -80,6 +81,7 @@ open_collective& open(warp_state& warp, unsigned mask) {
         report_different_collectives(w, pc, collective);
     }
     collective.arrived |= lane.mask;
+    if (kind == collective_kind::operation) collective.operations |= lane.mask;
     collective.brought.values[lane.index % warp_lanes] = value;
     if (complete_now(warp, collective)) {
         complete(w, lane.index / warp_lanes, collective);
@@ -91,7 +93,7 @@ open_collective& open(warp_state& warp, unsigned mask) {
 
 void leave(open_collective& at, const lane_state& lane) {
     at.leaving &= ~lane.mask;
-    if (at.leaving == 0) at.arrived = 0;
+    if (at.leaving == 0) at.arrived = at.operations = 0;
 }
 
 }  // namespace
@@ -143,6 +145,26 @@ unsigned warp_exchange(site caller, collective_kind kind, unsigned mask, const v
         }
     }
     return participants;
+}
+
+void run_together(site caller, warp_operation& own) noexcept {
+    worker& w = lane_worker();
+    lane_state& lane = *w.current;
+    open_collective& all = join(w, caller.pc, collective_kind::operation, ~0u, reinterpret_cast<std::uintptr_t>(&own));
+    // Parts stand on their lanes' stacks. So the first one to leave runs all that are of its kind, where no other lane
+    // gets its turn meanwhile.
+    if (!own.done) {
+        std::array<warp_operation*, warp_lanes> parts{};
+        for (unsigned rest = all.arrived & all.operations; rest != 0; rest &= rest - 1) {
+            const int i = std::countr_zero(rest);
+            auto* const part = reinterpret_cast<warp_operation*>(all.brought.values[i]);
+            if (part->run != own.run) continue;
+            part->done = true;
+            parts[i] = part;
+        }
+        outside_of_lane(w, [&] { own.run(parts.data()); });
+    }
+    leave(all, lane);
 }
 
 void miss_source(site caller, unsigned mask, unsigned source, bool absent, std::uint64_t own,

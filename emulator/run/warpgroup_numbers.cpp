@@ -141,9 +141,13 @@ struct rule {
             else
                 return sum;
         }
-        return tensor_core::sum_of_products(static_cast<tensor_core::format>(shape.a), a,
-                                            static_cast<tensor_core::format>(shape.b), b, static_cast<int>(depth),
-                                            addend);
+        // The model takes eight columns: the others are zero.
+        std::array<unsigned, 8 * row_bytes> columns{};
+        for (unsigned k = 0; k < depth; ++k) columns[8 * k] = b[k];
+        std::array<Sum, 8> sums{addend};
+        tensor_core::multiply(static_cast<tensor_core::format>(shape.a), a, static_cast<tensor_core::format>(shape.b),
+                              columns.data(), {1, 8, static_cast<int>(depth)}, sums.data());
+        return sums[0];
     }
     int add(const unsigned* a, const unsigned* b, int addend) const {
         long long sum = addend;

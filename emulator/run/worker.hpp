@@ -95,7 +95,8 @@ struct open_collective {
     collective_kind kind{};
     unsigned mask = 0;
     unsigned arrived = 0;
-    unsigned leaving = 0;  ///< participants of a complete collective that have yet to take the values
+    unsigned leaving = 0;     ///< participants of a complete collective that have yet to take the values
+    unsigned operations = 0;  ///< lanes whose value is the address of a warp_operation
     const void* pc = nullptr;
     collective_values brought;
 };

@@ -92,7 +92,7 @@ void grid_barrier(site caller) noexcept;
 bool in_cooperative_launch() noexcept;
 
 /// The kind of a warp collective. All participants must have called the same kind.
-enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
+enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group, operation };
 
 /// The values of a collective's participants; slots of other lanes hold 0.
 struct collective_values {
@@ -110,6 +110,16 @@ collective_values warp_collective(site caller, collective_kind kind, unsigned ma
 /// lanes have a conspicuous pattern. Returns the participants.
 unsigned warp_exchange(site caller, collective_kind kind, unsigned mask, const void* value, std::size_t bytes,
                        void* values) noexcept;
+
+/// A lane's part of an operation that the whole warp executes; derived classes have the operands. `run` computes the
+/// parts of all lanes, where null stands for an absent lane.
+struct warp_operation {
+    void (*run)(warp_operation* const* lanes);
+    bool done = false;
+};
+/// A collective of all lanes of the warp. When they have arrived, the first one to go on runs the parts of all. Does
+/// not order memory.
+void run_together(site caller, warp_operation& own) noexcept;
 
 /// __syncwarp: a barrier of the lanes of `mask`, which also orders memory among them.
 void warp_barrier(site caller, unsigned mask) noexcept;

@@ -2,7 +2,6 @@
 // element. Here lane i holds the i-th part of the rows, or of the columns of matrix_b, in order.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -110,58 +109,68 @@ struct named_in_ptx<strider::emulation::small_float<Format>> : std::type_identit
 template <class T>
 using ptx_type = typename named_in_ptx<T>::type;
 
-/// The n-th element of the word that the lane holds; see core::element().
-template <class T, class Storage>
-STRIDER_EMULATOR_ROUTINE auto number(Storage value, int n) {
-    if constexpr (std::is_same_v<T, double>)
-        return value;
-    else if constexpr (std::is_class_v<Storage>)
-        return unsigned{value.__x};
-    else if constexpr (std::is_same_v<Storage, float>)
+/// The i-th factor that a lane holds; b1 come in words.
+template <class T, class Fragment>
+STRIDER_EMULATOR_ROUTINE core::number<ptx_type<T>> number_at(const Fragment& part, int i) {
+    constexpr int per_word = std::is_same_v<T, core::b1> ? 1 : holding<T>::per_storage;
+    const auto value = part.x[i / per_word];
+    if constexpr (std::is_class_v<std::remove_const_t<decltype(value)>>)
+        return value.__x;
+    else if constexpr (std::is_same_v<T, core::tf32>)
         return __builtin_bit_cast(unsigned, value);
+    else if constexpr (std::is_same_v<T, double>)
+        return value;
     else
-        return core::element<T>(static_cast<unsigned>(value), n);
+        return core::element<T>(static_cast<unsigned>(value), i % per_word);
 }
-template <class T>
-using number_of = decltype(number<T>(typename holding<T>::storage{}, 0));
 
-/// Gathers a line of a matrix from the lanes that hold it.
-template <class T, int Count, class Fragment>
-STRIDER_EMULATOR_ROUTINE void read_line(strider::emulation::lane_array<Fragment>& whole, int line,
-                                        number_of<T> (&numbers)[Count]) {
-    constexpr int step = std::is_same_v<T, core::b1> ? 32 : 1, per_storage = holding<T>::per_storage;
-    for (int k = 0; k < Count; ++k) {
-        const int index = line * Fragment::line + k * step, part = index % Fragment::num_elements;
-        numbers[k] = number<T>(whole[static_cast<unsigned>(index / Fragment::num_elements)].x[part / per_storage],
-                               part % per_storage);
+/// A lane's part of sum = a * b + addend. Sums are float if Sum or Addend is float.
+template <class Sum, class A, class B, class Addend>
+struct lane_product : strider::emulation::warp_operation {
+    using factor = typename A::element_type;
+    using wide =
+        std::conditional_t<std::is_same_v<typename Addend::element_type, float>, float, typename Sum::element_type>;
+
+    const A* a;
+    const B* b;
+    const Addend* addend;
+    Sum* sum;
+    bool option;  ///< of core::product
+
+    STRIDER_EMULATOR_ROUTINE static void run(strider::emulation::warp_operation* const* lanes) {
+        constexpr int step = std::is_same_v<factor, core::b1> ? 32 : 1, depth = A::line / step;
+        constexpr int columns = B::lines, part_of_a = A::num_elements / step, part_of_b = B::num_elements / step;
+        core::number<ptx_type<factor>> left[A::lines * depth], right[depth * columns];
+        wide sums[A::lines * columns] = {};
+        bool option = false;
+        for (int lane = 0; lane < 32; ++lane) {
+            const auto* const part = static_cast<const lane_product*>(lanes[lane]);
+            const A& a = part == nullptr ? core::absent<A> : *part->a;
+            const B& b = part == nullptr ? core::absent<B> : *part->b;
+            for (int i = 0; i < part_of_a; ++i) left[lane * part_of_a + i] = number_at<factor>(a, i);
+            for (int i = 0; i < part_of_b; ++i) {
+                const int index = lane * part_of_b + i;
+                right[index % depth * columns + index / depth] = number_at<factor>(b, i);
+            }
+            if (part == nullptr) continue;
+            for (int i = 0; i < Sum::num_elements; ++i)
+                sums[lane * Sum::num_elements + i] = static_cast<wide>(part->addend->x[i]);
+            option = part->option;
+        }
+        core::multiply<ptx_type<factor>, ptx_type<factor>>(
+            left, right, {A::lines, columns, depth, option, std::is_same_v<factor, core::tf32> ? 2 : 1}, sums);
+        for (int lane = 0; lane < 32; ++lane)
+            if (const auto* const part = static_cast<const lane_product*>(lanes[lane]); part != nullptr)
+                for (int i = 0; i < Sum::num_elements; ++i)
+                    part->sum->x[i] = static_cast<typename Sum::element_type>(sums[lane * Sum::num_elements + i]);
     }
-}
-
-/// sum = a * b + addend. Sums are float if Sum or Addend is float. `option`: for integers, saturate; for bits, count
-/// the bits that differ.
+};
 template <class Sum, class A, class B, class Addend>
 STRIDER_EMULATOR_ROUTINE void multiply(strider::emulation::site caller, Sum& sum, const A& a, const B& b,
                                        const Addend& addend, bool option) {
-    using factor = typename A::element_type;
-    using type = typename Sum::element_type;
-    using wide = std::conditional_t<std::is_same_v<typename Addend::element_type, float>, float, type>;
-    constexpr int count = std::is_same_v<factor, core::b1> ? A::line / 32 : A::line;
-    strider::emulation::lane_array<A> left;
-    strider::emulation::lane_array<B> right;
-    strider::emulation::exchange(caller, strider::emulation::collective_kind::group, 0xffffffffu, a, left);
-    strider::emulation::exchange(caller, strider::emulation::collective_kind::group, 0xffffffffu, b, right);
-    const int first = static_cast<int>(strider::emulation::lane_index()) * Sum::num_elements;
-    number_of<factor> row[count], column[count];
-    read_line<factor>(left, first / Sum::line, row);
-    for (int i = 0; i < Sum::num_elements; ++i) {
-        read_line<factor>(right, first % Sum::line + i, column);
-        auto total = static_cast<wide>(addend.x[i]);
-        constexpr int steps = std::is_same_v<factor, core::tf32> ? 2 : 1;
-        for (int k = 0; k < count; k += count / steps)
-            total = core::multiply_add<ptx_type<factor>, ptx_type<factor>>(row + k, column + k, count / steps, total,
-                                                                           option);
-        sum.x[i] = static_cast<type>(total);
-    }
+    using product = lane_product<Sum, A, B, Addend>;
+    product own{{product::run}, &a, &b, &addend, &sum, option};
+    strider::emulation::run_together(caller, own);
 }
 
 }  // namespace detail

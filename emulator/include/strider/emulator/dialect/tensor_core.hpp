@@ -1,8 +1,6 @@
-// The arithmetic of a tensor core: an element of a matrix product plus its addend, with the bits of an H200
-// (docs/emulator.md).
+// The arithmetic of a tensor core: products of matrices with the bits of an H200 (docs/emulator.md).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -33,7 +31,7 @@ constexpr int register_bits = std::is_same_v<T, binary16> || std::is_same_v<T, b
                               : std::is_same_v<T, s4> || std::is_same_v<T, u4>           ? 4
                                                                                          : 8 * sizeof(T);
 
-/// The n-th element of a register, as an int, a double, or bits.
+/// The n-th element of a register, as an integer, a double, or bits.
 template <class T, class Register>
 STRIDER_EMULATOR_ROUTINE auto element(Register word, int n) {
     if constexpr (std::is_same_v<T, double> || register_bits<T> == 32) {
@@ -41,40 +39,57 @@ STRIDER_EMULATOR_ROUTINE auto element(Register word, int n) {
     } else {
         const unsigned bits = word >> register_bits<T> * n;
         if constexpr (std::is_integral_v<T>)
-            return static_cast<int>(static_cast<T>(bits));
+            return static_cast<short>(static_cast<T>(bits));
         else if constexpr (std::is_same_v<T, s4>)
-            return static_cast<int>(bits << 28) >> 28;
+            return static_cast<short>(static_cast<int>(bits << 28) >> 28);
         else if constexpr (std::is_same_v<T, u4>)
-            return static_cast<int>(bits & 0xfu);
+            return static_cast<short>(bits & 0xfu);
         else
             return bits & ((1u << register_bits<T>)-1u);
     }
 }
 
-/// addend + a[0] * b[0] + ..., at most 32 products of numbers given as bits.
-float sum_of_products(format of_a, const unsigned* a, format of_b, const unsigned* b, int count, float addend) noexcept;
-small_float<binary16> sum_of_products(format of_a, const unsigned* a, format of_b, const unsigned* b, int count,
-                                      small_float<binary16> addend) noexcept;
+/// sums += a * b for `rows` x `depth` times `depth` x `columns` numbers. All stand row by row; 8 divides `columns`.
+struct product {
+    int rows, columns, depth;
+    bool option = false;  ///< for integers: saturate; for bits: combine by xor instead of and
+    int steps = 1;        ///< exact sums, one after the other, that a sum of floating-point numbers takes
+};
 
-/// The same for all types. `option`: for integers, saturate; for bits, combine by xor instead of and.
-template <class A, class B, class Number, class Sum>
-STRIDER_EMULATOR_ROUTINE Sum multiply_add(const Number* a, const Number* b, int count, Sum addend, bool option) {
-    if constexpr (format_of<A> != format::none) {
-        return sum_of_products(format_of<A>, a, format_of<B>, b, count, addend);
-    } else if constexpr (std::is_same_v<A, double>) {
-        for (int k = 0; k < count; ++k) addend = std::fma(a[k], b[k], addend);
-        return addend;
-    } else if constexpr (std::is_same_v<A, b1>) {
-        auto sum = static_cast<unsigned>(addend);
-        for (int k = 0; k < count; ++k)
-            sum += static_cast<unsigned>(__builtin_popcount(option ? a[k] ^ b[k] : a[k] & b[k]));
-        return static_cast<int>(sum);
-    } else {
-        long long sum = addend;
-        for (int k = 0; k < count; ++k) sum += a[k] * b[k];
-        return option ? saturated<int>(static_cast<double>(sum)) : static_cast<int>(sum);
-    }
+/// Takes floating-point numbers as bits, at most 16 products in a step.
+void multiply(format of_a, const unsigned* a, format of_b, const unsigned* b, const product& shape,
+              float* sums) noexcept;
+void multiply(format of_a, const unsigned* a, format of_b, const unsigned* b, const product& shape,
+              small_float<binary16>* sums) noexcept;
+/// The same for integers, for words of bits, and for doubles.
+void multiply(const short* a, const short* b, const product& shape, int* sums) noexcept;
+void multiply(const unsigned* a, const unsigned* b, const product& shape, int* sums) noexcept;
+void multiply(const double* a, const double* b, const product& shape, double* sums) noexcept;
+
+/// A factor of type T as these take it.
+template <class T>
+using number =
+    std::conditional_t<std::is_same_v<T, double>, double,
+                       std::conditional_t<format_of<T> != format::none || std::is_same_v<T, b1>, unsigned, short>>;
+
+template <class A, class B, class Sum>
+STRIDER_EMULATOR_ROUTINE void multiply(const number<A>* a, const number<B>* b, const product& shape, Sum* sums) {
+    if constexpr (format_of<A> != format::none)
+        multiply(format_of<A>, a, format_of<B>, b, shape, sums);
+    else
+        multiply(a, b, shape, sums);
 }
+
+/// The operands of an absent lane: a conspicuous pattern.
+template <std::size_t Size>
+struct pattern {
+    unsigned char bytes[Size];
+    constexpr pattern() : bytes() {
+        for (unsigned char& byte : bytes) byte = 0xde;
+    }
+};
+template <class T>
+constexpr T absent = __builtin_bit_cast(T, pattern<sizeof(T)>());
 
 }  // namespace strider::emulation::tensor_core
 // SPDX-License-Identifier: Apache-2.0
