@@ -26,10 +26,6 @@ struct number {
     double special;  ///< the value if it is not finite
 };
 
-double power_of_two(int exponent) {
-    return __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + exponent) << 52);
-}
-
 template <int MantissaBits, int ExponentBits, bool HasInfinity = true>
 [[gnu::always_inline]] inline number decoded(unsigned bits) {
     constexpr int mantissa = 1 << MantissaBits, bias = (1 << (ExponentBits - 1)) - 1;
@@ -41,8 +37,7 @@ template <int MantissaBits, int ExponentBits, bool HasInfinity = true>
     const int significand = finite ? magnitude % mantissa + (field != 0 ? mantissa : 0) : 0;
     const double value = significand * power_of_two(exponent - MantissaBits);
     // Without infinity (e4m3) also the least numbers are normal.
-    const int aligned =
-        HasInfinity ? exponent : static_cast<int>(__builtin_bit_cast(std::uint64_t, value) >> 52) - 1023;
+    const int aligned = HasInfinity ? exponent : binary_exponent(value);
     const double special = HasInfinity && magnitude == infinity ? std::numeric_limits<double>::infinity()
                                                                 : std::numeric_limits<double>::quiet_NaN();
     return {sign * value, static_cast<short>(significand == 0 ? of_zero : aligned), finite, sign * special};

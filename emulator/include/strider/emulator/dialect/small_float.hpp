@@ -24,6 +24,15 @@ struct bfloat16 {
 
 enum class direction : std::uint8_t { nearest, down, up, zero };
 
+/// The exponent of a number that is not negative; -1023 for zero and subnormal numbers.
+STRIDER_EMULATOR_ARITHMETIC int binary_exponent(double value) {
+    return static_cast<int>(__builtin_bit_cast(std::uint64_t, value) >> 52) - 1023;
+}
+/// 2^exponent, of a normal number.
+STRIDER_EMULATOR_ARITHMETIC double power_of_two(int exponent) {
+    return __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + exponent) << 52);
+}
+
 /// The 16 bits of `value`; all NaN become the same bits.
 template <class Format>
 STRIDER_EMULATOR_ROUTINE std::uint16_t encode(double value, direction toward = direction::nearest) {
@@ -35,8 +44,9 @@ STRIDER_EMULATOR_ROUTINE std::uint16_t encode(double value, direction toward = d
     if (std::isinf(value)) return static_cast<std::uint16_t>(sign | infinity);
     // In units of the last place: an integer below 2^(mantissa_bits + 1), and the remainder.
     const int exponent =
-        magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
-    const double scaled = std::ldexp(magnitude, mantissa_bits - exponent), whole = std::floor(scaled);
+        magnitude == 0 ? Format::least_exponent : std::max(binary_exponent(magnitude), Format::least_exponent);
+    const double scaled = magnitude * power_of_two(mantissa_bits - exponent),
+                 whole = static_cast<double>(static_cast<std::int64_t>(scaled));
     auto bits = static_cast<std::uint32_t>(exponent - Format::least_exponent) << mantissa_bits;
     if (exponent > Format::most_exponent) {
         bits = infinity - 1;  // the largest number, and more than half of its last place is left
@@ -56,15 +66,13 @@ STRIDER_EMULATOR_ROUTINE float decode(std::uint16_t bits) {
     constexpr int mantissa_bits = Format::mantissa_bits;
     const std::uint32_t magnitude = bits & 0x7fffu, fraction = magnitude & ((1u << mantissa_bits) - 1);
     const auto exponent = static_cast<int>(magnitude >> mantissa_bits);
-    float result;
+    double result;
     if (exponent == 2 * Format::most_exponent + 1)
-        result = fraction != 0 ? __builtin_nanf("") : __builtin_inff();
-    else if (exponent == 0)
-        result = std::ldexp(static_cast<float>(fraction), Format::least_exponent - mantissa_bits);
+        result = fraction != 0 ? __builtin_nan("") : __builtin_inf();
     else
-        result = std::ldexp(static_cast<float>(fraction | 1u << mantissa_bits),
-                            exponent - 1 + Format::least_exponent - mantissa_bits);
-    return (bits & 0x8000u) != 0 ? -result : result;
+        result = static_cast<double>(exponent == 0 ? fraction : fraction | 1u << mantissa_bits) *
+                 power_of_two((exponent == 0 ? 0 : exponent - 1) + Format::least_exponent - mantissa_bits);
+    return static_cast<float>((bits & 0x8000u) != 0 ? -result : result);
 }
 
 // Numbers of 8 bits
