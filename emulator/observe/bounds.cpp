@@ -8,6 +8,7 @@
 
 #include "run/findings.hpp"
 #include "run/memory.hpp"
+#include "run/warpgroup.hpp"
 
 namespace strider::emulation {
 
@@ -133,9 +134,7 @@ void bounds::on_out_of_bounds(worker& w, const memory_access& bad) {
                 what.fix_of_next = nullptr;
             }
             if (bad.has(access_async) && !bad.has(access_store)) {
-                what.fix =
-                    "correct the descriptor of the wgmma: from its start, the leading and stride offsets must stay in "
-                    "the tile";
+                what.fix = fix_of_descriptor;
                 what.fix_of_next = nullptr;
             }
             if (const stream_operation* const in = w.launch->operation;

@@ -29,27 +29,13 @@ double ratio(std::uint64_t a, std::uint64_t b) {
 }
 
 // In the order of finding_kind.
-constexpr std::string_view finding_names[] = {"race-shared",
-                                              "race-global",
-                                              "race-volatile",
-                                              "race-streams",
-                                              "race-registers",
-                                              "misaligned-access",
-                                              "out-of-bounds",
-                                              "uninitialised-read",
-                                              "barrier-divergence",
-                                              "warp-divergence",
-                                              "deadlock",
-                                              "bad-launch",
-                                              "stack-overflow",
-                                              "assertion",
-                                              "bad-copy",
-                                              "bad-free",
-                                              "host-access",
-                                              "leak",
-                                              "bank-conflict",
-                                              "refused-call",
-                                              "unsupported"};
+constexpr std::string_view finding_names[] = {"race-shared",     "race-global",        "race-volatile",
+                                              "race-streams",    "race-registers",     "misaligned-access",
+                                              "out-of-bounds",   "uninitialised-read", "barrier-divergence",
+                                              "warp-divergence", "deadlock",           "bad-launch",
+                                              "stack-overflow",  "assertion",          "bad-copy",
+                                              "bad-free",        "host-access",        "leak",
+                                              "bank-conflict",   "refused-call",       "unsupported"};
 static_assert(std::size(finding_names) == finding_kinds);
 
 }  // namespace

@@ -28,14 +28,15 @@ void report_partial(worker& w, site caller, const std::string& message, const vo
 /// The compiler may have made two calls of one.
 bool on_one_line(worker& w, const void* a, const void* b) {
     thread_local std::map<std::pair<const void*, const void*>, bool> known;
-    const auto [at, is_new] = known.try_emplace({a, b});
-    if (is_new)
+    const auto entry = known.try_emplace({a, b});
+    bool& same = entry.first->second;
+    if (entry.second)
         outside_of_lane(w, [&] {
             const void* const both[] = {a, b};
             const std::vector<code_place> places = look_up(both);
-            at->second = places[0].line == places[1].line;
+            same = places[0].line == places[1].line;
         });
-    return at->second;
+    return same;
 }
 
 /// Where the current lane is in its warpgroup.
@@ -97,6 +98,17 @@ begun_product* join(worker& w, site caller, const member& me, const warpgroup_pr
     return &product;
 }
 
+[[noreturn]] void end_beyond(worker& w, site caller, std::uint32_t offset) {
+    add_finding(w, finding_kind::out_of_bounds, caller.pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} begins a wgmma whose descriptor reads shared memory at address {:#x}; the {} bytes of the block begin "
+            "at {:#x}",
+            who(w, w.current->index), offset + block_window, w.shared.bytes, block_window);
+        what.fix = fix_of_descriptor;
+    });
+    retire(w);
+}
+
 /// One lane of a warp reads the warp's rows of A, and a quarter of B. It is not the quarter that the warp has probably
 /// written itself, so that a missing barrier is seen.
 void read_tiles(worker& w, site caller, const member& me, begun_product& product) {
@@ -107,11 +119,11 @@ void read_tiles(worker& w, site caller, const member& me, begun_product& product
     for (unsigned n = 0; n < quarter; ++n)
         pieces.push_back(product.b().piece((me.warp + 1) % warps_of_group * quarter + n));
     product.reads.insert(product.reads.end(), pieces.begin(), pieces.end());
-    for (const std::uint32_t offset : pieces)
-        block_of(w).tiles.add(w.shared.begin + static_cast<std::int32_t>(offset), piece_of_tile, 1);
-    for (const std::uint32_t offset : pieces)
-        note_access(w, w.shared.begin + static_cast<std::int32_t>(offset), piece_of_tile, access_load | access_async,
-                    caller.pc);
+    for (const std::uint32_t offset : pieces) block_of(w).tiles.add(w.shared.begin + offset, piece_of_tile, 1);
+    for (const std::uint32_t offset : pieces) {
+        if (std::size_t{offset} + piece_of_tile > w.shared.bytes) end_beyond(w, caller, offset);
+        note_access(w, w.shared.begin + offset, piece_of_tile, access_load | access_async, caller.pc);
+    }
 }
 
 void complete(worker& w, const member& me) {
@@ -119,8 +131,7 @@ void complete(worker& w, const member& me) {
     std::array<unsigned, warps_of_group> live{};
     for (unsigned warp = 0; warp < warps_of_group; ++warp) live[warp] = w.warps[me.group * warps_of_group + warp].live;
     multiply(product, {w.shared.begin, w.shared.bytes}, live);
-    for (const std::uint32_t offset : product.reads)
-        block_of(w).tiles.add(w.shared.begin + static_cast<std::int32_t>(offset), piece_of_tile, -1);
+    for (const std::uint32_t offset : product.reads) block_of(w).tiles.add(w.shared.begin + offset, piece_of_tile, -1);
     me.state.products.pop_front();
     ++me.state.done;
 }
@@ -136,7 +147,7 @@ void begin_product(site caller, const warpgroup_product& what) noexcept {
     begun_product::part_of_lane& part = product->lanes[me.lane];
     part.sums.assign(what.sums, what.sums + what.sum_registers());
     for (unsigned i = 0; i < 4 && what.a_in_registers; ++i) std::memcpy(&part.a[i], what.a[i].at, 4);
-    if (leads) read_tiles(w, caller, me, *product);
+    if (leads && w.observed_by != nullptr) read_tiles(w, caller, me, *product);
 }
 
 void fence_registers(site caller) noexcept {

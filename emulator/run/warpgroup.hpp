@@ -32,6 +32,9 @@ private:
 constexpr const char* fix_of_partial_warpgroup =
     "let all 128 threads of the warpgroup execute the instruction: put no condition around it that differs among them";
 
+constexpr const char* fix_of_descriptor =
+    "correct the descriptor of the wgmma: from its start, the leading and stride offsets must stay in the tile";
+
 struct begun_product {
     struct part_of_lane {
         std::vector<void*> sums;  ///< none: the lane has not begun the product

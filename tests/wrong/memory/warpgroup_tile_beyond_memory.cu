@@ -1,7 +1,7 @@
 // Wrong:  the descriptor reads rows behind the tile, where the shared memory ends.
 // From:   a stride that was meant for another layout
 // Kernel: multiply
-// Says:   behind the dynamic shared memory
+// Says:   begins a wgmma whose descriptor reads shared memory at address
 // Fix:    correct the descriptor of the wgmma: from its start, the leading and stride offsets must stay in the tile
 // Mended: rows of eight are 256 bytes apart.
 #include "../warpgroup.cuh"
