@@ -23,7 +23,8 @@ enum class use {
     language,
     standard,
     options_file,
-    acts,  // says what to do: the row's action
+    architecture,  // ignored, but for the features of sm_90a
+    acts,          // says what to do: the row's action
     shared,
     verbose,
     refused,
@@ -84,9 +85,9 @@ constexpr option table[] = {
     {"-cuda", "--cuda", false, use::refused},
     {"-run", "--run", false, use::refused},
     {"-pg", "--profile", false, use::refused},
-    {"-arch", "--gpu-architecture", true, use::ignored},
+    {"-arch", "--gpu-architecture", true, use::architecture},
     {"-code", "--gpu-code", true, use::ignored},
-    {"-gencode", "--generate-code", true, use::ignored},
+    {"-gencode", "--generate-code", true, use::architecture},
     {"-rdc", "--relocatable-device-code", true, use::ignored},
     {"-dlto", "--dlink-time-opt", false, use::ignored},
     {"-cudart", "--cudart", true, use::ignored},
@@ -246,6 +247,10 @@ private:
     void take(const option& which, const std::string& argument, const std::string& value) {
         switch (which.what) {
             case use::ignored:
+                return;
+            case use::architecture:
+                if (value.find("_90a") != std::string::npos)
+                    command_.compiler_arguments.emplace_back("-D__CUDA_ARCH_FEAT_SM90_ALL=1");
                 return;
             case use::compiler:
                 command_.compiler_arguments.emplace_back(which.name);

@@ -140,9 +140,10 @@ int main() {
 
 TEST_F(project, is_built_by_nvccs_command_line) {
     const std::string program = at("program");
-    ASSERT_EQ(run_nvcc({"-O3", "-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "-rdc=true", "-DBEGIN=0",
-                        "-I" + folder_.string(), "-Xcompiler", "-fopenmp,-Wall", "--expt-extended-lambda",
-                        at("main.cu"), at("fill.cu"), at("show.cpp"), "-o", program, "-lm", "-lcudart"}),
+    ASSERT_EQ(run_nvcc({"-O3", "-arch=sm_80", "-gencode", "arch=compute_90a,code=sm_90a", "-rdc=true",
+                        "-DBEGIN=(__CUDA_ARCH_FEAT_SM90_ALL-1)", "-I" + folder_.string(), "-Xcompiler",
+                        "-fopenmp,-Wall", "--expt-extended-lambda", at("main.cu"), at("fill.cu"), at("show.cpp"), "-o",
+                        program, "-lm", "-lcudart"}),
               0);
     EXPECT_EQ(run(program), "11 2\n0");
 }

@@ -114,7 +114,7 @@ TEST(check, lists_nvccs_options) {
     const outcome ran = strider({"check", "--", "nvcc", "--help"}, no_gpu());
     EXPECT_EQ(ran.status, 0) << ran.error;
     EXPECT_THAT(ran.out, HasSubstr("Usage: strider-nvcc [OPTIONS] FILES\n"));
-    EXPECT_THAT(ran.out, ::testing::ContainsRegex("Ignored[^:]*:.*-arch, --gpu-architecture"));
+    EXPECT_THAT(ran.out, ::testing::ContainsRegex("Ignored[^:]*:.*-G, --device-debug"));
     EXPECT_THAT(ran.out, ::testing::ContainsRegex("Refused:.*-ptx, --ptx"));
 }
 
