@@ -74,6 +74,8 @@ void make(const fs::path& folder, std::vector<std::string> command, const fs::pa
     if (!(std::ofstream(state) << state_of(files)).flush()) return;
     const fs::path place = folder / (include.string() + ".gch");
     fs::create_directories(place.parent_path());
+    // Shims include the header once more: g++ takes a precompiled one only in front of everything else.
+    std::ofstream(folder / include) << "#include_next <" << include.string() << ">\n";
     fs::rename(made, place);
     fs::rename(state, folder / "state");
 }

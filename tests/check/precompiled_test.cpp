@@ -36,11 +36,11 @@ protected:
         return precompiled_header(cache_, command_, folder_.path() / "outer.hpp", "outer.hpp");
     }
     /// The value that a source sees in the precompiled header alone.
-    std::string value(const fs::path& in) const {
+    std::string value(const fs::path& in, const char* before = "", const std::string& more = ".") const {
         const fs::path source = folder_.path() / "source.cpp", program = folder_.path() / "program";
-        std::ofstream(source) << "int main() { return value; }\n";
-        const process_result how =
-            run_process({command_[0], "-I", in, "-include", "outer.hpp", source, "-o", program}, {}, compiler_limit);
+        std::ofstream(source) << before << "int main() { return value; }\n";
+        const process_result how = run_process(
+            {command_[0], "-I", in, "-I", more, "-include", "outer.hpp", source, "-o", program}, {}, compiler_limit);
         return how.status != 0 ? how.output : std::to_string(run_process({program}, {}, compiler_limit).status);
     }
     const temporary_folder folder_;
@@ -71,6 +71,14 @@ TEST_F(precompiled, is_made_again_when_a_header_has_changed) {
     const auto without = header();
     ASSERT_TRUE(without);
     EXPECT_EQ(value(*without), "3");
+}
+
+TEST_F(precompiled, may_be_included_once_more) {
+    write("outer.hpp", "#pragma once\nconstexpr int value = 4;\n");
+    header();
+    const auto made = header();
+    ASSERT_TRUE(made);
+    EXPECT_EQ(value(*made, "#include <outer.hpp>\n", folder_.path()), "4");
 }
 
 TEST_F(precompiled, is_another_for_other_options) {
