@@ -82,7 +82,36 @@ inline int thread_in_block() {
     return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
 }
 
+/// The threads of a collective call: all of a block, or `Lanes` neighbouring lanes of a warp.
+template <int Threads>
+struct block_threads {
+    static constexpr int count = Threads;
+    static int rank() { return thread_in_block(); }
+    static void sync() { __syncthreads(); }
+};
+template <int Lanes>
+struct warp_lanes {
+    static constexpr int count = Lanes;
+    static int rank() { return thread_in_block() % 32 % Lanes; }
+    static void sync() { __syncwarp((~0u >> (32 - Lanes)) << (thread_in_block() % 32 - rank())); }
+};
+
 }  // namespace detail
+
+/// Where the threads of a block leave their values for the first warp, which takes a segment a lane.
+template <class T, int Threads>
+struct BlockRakingLayout {
+    static constexpr int SHARED_ELEMENTS = Threads, MAX_RAKING_THREADS = Threads < 32 ? Threads : 32,
+                         SEGMENT_LENGTH = (SHARED_ELEMENTS + MAX_RAKING_THREADS - 1) / MAX_RAKING_THREADS,
+                         RAKING_THREADS = (SHARED_ELEMENTS + SEGMENT_LENGTH - 1) / SEGMENT_LENGTH;
+    static constexpr bool UNGUARDED = SHARED_ELEMENTS % RAKING_THREADS == 0;
+    using TempStorage = detail::shared_values<T, RAKING_THREADS * SEGMENT_LENGTH>;
+
+    static T* PlacementPtr(TempStorage& storage, unsigned thread) { return &storage[static_cast<int>(thread)]; }
+    static T* RakingPtr(TempStorage& storage, unsigned lane) {
+        return &storage[static_cast<int>(lane) * SEGMENT_LENGTH];
+    }
+};
 
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 
@@ -123,9 +152,9 @@ public:
 
     template <class Operator>
     T Reduce(T value, Operator combine, int valid = Lanes) {
-        const int in_warp = detail::thread_in_block() % 32, lane = in_warp % Lanes;
+        const int lane = detail::warp_lanes<Lanes>::rank();
         values_.put(lane, value);
-        __syncwarp((~0u >> (32 - Lanes)) << (in_warp - lane));
+        detail::warp_lanes<Lanes>::sync();
         return lane == 0 ? values_.combined(valid, combine) : value;
     }
     T Sum(T value, int valid = Lanes) { return Reduce(value, cub::Sum(), valid); }

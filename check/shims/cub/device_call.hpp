@@ -12,7 +12,7 @@
 
 #include <cuda/functional>
 #include <strider/check/runtime/program.hpp>
-#include <strider/check/shims/cub/items.hpp>
+#include <strider/check/shims/cub/types.hpp>
 #include <strider/emulator/session.hpp>
 
 namespace cub {
@@ -25,9 +25,6 @@ inline cudaError_t Debug(cudaError_t error, const char*, int) { return error; }
     } while (false)
 
 namespace detail {
-
-template <class Iterator>
-using value_of = std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<Iterator>())>>;
 
 /// Values where there are only keys.
 struct nothing {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <strider/check/shims/cub/device_call.hpp>
-#include <strider/check/shims/cub/items.hpp>
+#include <strider/check/shims/cub/sorts.hpp>
 
 namespace cub {
 

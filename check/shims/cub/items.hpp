@@ -1,9 +1,6 @@
-// CUB's collectives of several items a thread: loads, stores, exchanges and sorts of a block's tile.
+// CUB's collectives of several items a thread: loads, stores and exchanges of a block's or warp's tile.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include <strider/check/shims/cub/block.hpp>
@@ -11,45 +8,6 @@
 namespace cub {
 
 struct NullType {};
-
-namespace detail {
-
-/// The key's bits from `begin` until `end` as an integer, in the order of keys.
-template <class Key>
-std::uint64_t radix_of(const Key& key, int begin, int end) {
-    using word =
-        std::conditional_t<sizeof(Key) == 1, std::uint8_t,
-                           std::conditional_t<sizeof(Key) == 2, std::uint16_t,
-                                              std::conditional_t<sizeof(Key) == 4, std::uint32_t, std::uint64_t>>>;
-    word bits;
-    __builtin_memcpy(&bits, &key, sizeof(bits));
-    constexpr auto sign = static_cast<word>(word{1} << (8 * sizeof(Key) - 1));
-    constexpr bool is_unsigned = std::is_integral_v<Key> && std::is_unsigned_v<Key>,
-                   is_integer = std::is_integral_v<Key>;
-    if (!is_unsigned) bits = static_cast<word>(is_integer || (bits & sign) == 0 ? bits ^ sign : ~bits);
-    const std::uint64_t from_begin = std::uint64_t{bits} >> begin;
-    return end - begin >= 64 ? from_begin : from_begin & ((std::uint64_t{1} << (end - begin)) - 1);
-}
-
-/// Puts into `order` the places 0, 1, ... so that before(place, next place) holds; equal ones stay in their order.
-template <class Place, class Before>
-void sort_places(Place* order, std::size_t count, Before before) {
-    for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<Place>(i);
-    std::sort(order, order + count, [=](Place a, Place b) {
-        return before(a, b) ? true : before(b, a) ? false : a < b;
-    });
-}
-
-/// The same, of keys by these bits.
-template <class Key, class Place>
-void sort_places(const Key* keys, Place* order, std::size_t count, bool descending, int begin, int end) {
-    sort_places(order, count, [=](Place a, Place b) {
-        const std::uint64_t of_a = radix_of(keys[a], begin, end), of_b = radix_of(keys[b], begin, end);
-        return descending ? of_b < of_a : of_a < of_b;
-    });
-}
-
-}  // namespace detail
 
 enum BlockLoadAlgorithm {
     BLOCK_LOAD_DIRECT,
@@ -68,25 +26,29 @@ enum BlockStoreAlgorithm {
     BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
 
+enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZE, WARP_LOAD_TRANSPOSE };
+enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECTORIZE, WARP_STORE_TRANSPOSE };
+enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
+
 namespace detail {
 
 /// Loads and stores of a tile in which a thread's items are neighbours. The transposing ones let neighbouring threads
 /// access neighbours, and exchange items through the temporary storage.
-template <class T, int Threads, int Items>
+template <class T, class Group, int Items>
 struct tile_access {
-    shared_values<T, Threads * Items> tile;
+    shared_values<T, Group::count * Items> tile;
 
     template <class Access>
     static void each(bool striped, Access access) {
-        const int thread = thread_in_block();
-        for (int i = 0; i < Items; ++i) access(i, striped ? i * Threads + thread : thread * Items + i);
+        const int thread = Group::rank();
+        for (int i = 0; i < Items; ++i) access(i, striped ? i * Group::count + thread : thread * Items + i);
     }
 };
 
-/// One load or store of a tile; the algorithms of both have the same numbers.
-template <class T, int Threads, int Items, int Algorithm>
+/// One load or store of a tile. The algorithms of all have the same numbers.
+template <class T, class Group, int Items, int Algorithm>
 class tile_copy {
-    using access = tile_access<T, Threads, Items>;
+    using access = tile_access<T, Group, Items>;
     static constexpr bool transposes = Algorithm >= BLOCK_LOAD_TRANSPOSE;
 
 public:
@@ -105,7 +67,7 @@ protected:
         };
         if constexpr (transposes) {
             each_valid(loads, [&](int i, int place) { storage_.tile.put(place, from(i, place)); });
-            __syncthreads();
+            Group::sync();
             each_valid(!loads, [&](int i, int place) { to(i, place) = storage_.tile[place]; });
         } else {
             each_valid(Algorithm == BLOCK_LOAD_STRIPED, [&](int i, int place) { to(i, place) = from(i, place); });
@@ -116,16 +78,14 @@ private:
     TempStorage& storage_;
 };
 
-}  // namespace detail
-
-template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
-class BlockLoad : public detail::tile_copy<T, X * Y * Z, Items, Algorithm> {
+template <class T, class Group, int Items, int Algorithm>
+class tile_load : public tile_copy<T, Group, Items, Algorithm> {
 public:
-    using detail::tile_copy<T, X * Y * Z, Items, Algorithm>::tile_copy;
+    using tile_copy<T, Group, Items, Algorithm>::tile_copy;
 
     /// Items beyond `valid` stay as they are.
     template <class In>
-    void Load(In in, T (&items)[Items], int valid = X * Y * Z * Items) {
+    void Load(In in, T (&items)[Items], int valid = Group::count * Items) {
         this->copy(
             true, valid, [&](int, int place) -> decltype(auto) { return in[place]; },
             [&](int i, int) -> T& { return items[i]; });
@@ -137,86 +97,101 @@ public:
     }
 };
 
-template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
-class BlockStore : public detail::tile_copy<T, X * Y * Z, Items, Algorithm> {
+template <class T, class Group, int Items, int Algorithm>
+class tile_store : public tile_copy<T, Group, Items, Algorithm> {
 public:
-    using detail::tile_copy<T, X * Y * Z, Items, Algorithm>::tile_copy;
+    using tile_copy<T, Group, Items, Algorithm>::tile_copy;
 
     template <class Out>
-    void Store(Out out, T (&items)[Items], int valid = X * Y * Z * Items) {
+    void Store(Out out, T (&items)[Items], int valid = Group::count * Items) {
         this->copy(
             false, valid, [&](int i, int) -> T& { return items[i]; },
             [&](int, int place) -> decltype(auto) { return out[place]; });
     }
 };
 
-/// Between the order in which a thread's items are neighbours (blocked), and that in which they are a block apart.
-template <class T, int X, int Items, bool = false, int Y = 1, int Z = 1>
-class BlockExchange {
-    using access = detail::tile_access<T, X * Y * Z, Items>;
+/// Between the order in which a thread's items are neighbours (blocked), and that in which they are a group apart.
+template <class T, class Group, int Items>
+class tile_exchange {
+    using access = tile_access<T, Group, Items>;
 
 public:
     using TempStorage = access;
-    explicit BlockExchange(TempStorage& storage) : storage_(storage) {}
+    explicit tile_exchange(TempStorage& storage) : storage_(storage) {}
 
-    void BlockedToStriped(const T (&in)[Items], T (&out)[Items]) { exchange(in, out, false); }
-    void StripedToBlocked(const T (&in)[Items], T (&out)[Items]) { exchange(in, out, true); }
+    template <class Out>
+    void BlockedToStriped(const T (&in)[Items], Out (&out)[Items]) {
+        exchange(in, out, false);
+    }
+    template <class Out>
+    void StripedToBlocked(const T (&in)[Items], Out (&out)[Items]) {
+        exchange(in, out, true);
+    }
     void BlockedToStriped(T (&items)[Items]) { exchange(items, items, false); }
     void StripedToBlocked(T (&items)[Items]) { exchange(items, items, true); }
 
+    template <class Out, class Rank>
+    void ScatterToBlocked(const T (&in)[Items], Out (&out)[Items], const Rank (&ranks)[Items]) {
+        scatter(in, out, ranks, false);
+    }
+    template <class Out, class Rank>
+    void ScatterToStriped(const T (&in)[Items], Out (&out)[Items], const Rank (&ranks)[Items]) {
+        scatter(in, out, ranks, true);
+    }
+    template <class Rank>
+    void ScatterToBlocked(T (&items)[Items], const Rank (&ranks)[Items]) {
+        scatter(items, items, ranks, false);
+    }
+    template <class Rank>
+    void ScatterToStriped(T (&items)[Items], const Rank (&ranks)[Items]) {
+        scatter(items, items, ranks, true);
+    }
+
 private:
-    void exchange(const T (&in)[Items], T (&out)[Items], bool from_striped) {
+    template <class Out>
+    void exchange(const T (&in)[Items], Out (&out)[Items], bool from_striped) {
         access::each(from_striped, [&](int i, int place) { storage_.tile.put(place, in[i]); });
-        __syncthreads();
-        access::each(!from_striped, [&](int i, int place) { out[i] = storage_.tile[place]; });
+        take(out, !from_striped);
+    }
+    template <class Out, class Rank>
+    void scatter(const T (&in)[Items], Out (&out)[Items], const Rank (&ranks)[Items], bool to_striped) {
+        for (int i = 0; i < Items; ++i) storage_.tile.put(static_cast<int>(ranks[i]), in[i]);
+        take(out, to_striped);
+    }
+    template <class Out>
+    void take(Out (&out)[Items], bool striped) {
+        Group::sync();
+        access::each(striped, [&](int i, int place) { out[i] = storage_.tile[place]; });
     }
     TempStorage& storage_;
 };
 
-/// One thread sorts the tile, between barriers of all.
-template <class Key, int X, int Items, class Value = NullType, int = 4, bool = true,
-          BlockScanAlgorithm = BLOCK_SCAN_WARP_SCANS, int = 0, int Y = 1, int Z = 1>
-class BlockRadixSort {
-    static constexpr int threads = X * Y * Z, count = threads * Items, bits = 8 * sizeof(Key);
-    using access = detail::tile_access<Key, threads, Items>;
+}  // namespace detail
 
-public:
-    struct TempStorage {
-        detail::shared_values<Key, count> keys;
-        detail::shared_values<Value, count> values;
-        std::uint16_t order[count];
-    };
-    explicit BlockRadixSort(TempStorage& storage) : storage_(storage) {}
+template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
+struct BlockLoad : detail::tile_load<T, detail::block_threads<X * Y * Z>, Items, Algorithm> {
+    using detail::tile_load<T, detail::block_threads<X * Y * Z>, Items, Algorithm>::tile_load;
+};
+template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
+struct BlockStore : detail::tile_store<T, detail::block_threads<X * Y * Z>, Items, Algorithm> {
+    using detail::tile_store<T, detail::block_threads<X * Y * Z>, Items, Algorithm>::tile_store;
+};
+template <class T, int X, int Items, bool = false, int Y = 1, int Z = 1>
+struct BlockExchange : detail::tile_exchange<T, detail::block_threads<X * Y * Z>, Items> {
+    using detail::tile_exchange<T, detail::block_threads<X * Y * Z>, Items>::tile_exchange;
+};
 
-#define STRIDER_CUB_SORT(name, descending, striped)                                                 \
-    void name(Key(&keys)[Items], int begin_bit = 0, int end_bit = bits) {                           \
-        sort(keys, static_cast<Value(*)[Items]>(nullptr), descending, striped, begin_bit, end_bit); \
-    }                                                                                               \
-    void name(Key(&keys)[Items], Value(&values)[Items], int begin_bit = 0, int end_bit = bits) {    \
-        sort(keys, &values, descending, striped, begin_bit, end_bit);                               \
-    }
-    STRIDER_CUB_SORT(Sort, false, false)
-    STRIDER_CUB_SORT(SortDescending, true, false)
-    STRIDER_CUB_SORT(SortBlockedToStriped, false, true)
-    STRIDER_CUB_SORT(SortDescendingBlockedToStriped, true, true)
-#undef STRIDER_CUB_SORT
-
-private:
-    void sort(Key (&keys)[Items], Value (*values)[Items], bool descending, bool striped, int begin, int end) {
-        access::each(false, [&](int i, int place) {
-            storage_.keys.put(place, keys[i]);
-            if (values != nullptr) storage_.values.put(place, (*values)[i]);
-        });
-        __syncthreads();
-        if (detail::thread_in_block() == 0)
-            detail::sort_places(&storage_.keys[0], storage_.order, count, descending, begin, end);
-        __syncthreads();
-        access::each(striped, [&](int i, int place) {
-            keys[i] = storage_.keys[storage_.order[place]];
-            if (values != nullptr) (*values)[i] = storage_.values[storage_.order[place]];
-        });
-    }
-    TempStorage& storage_;
+template <class T, int Items, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, int Lanes = 32>
+struct WarpLoad : detail::tile_load<T, detail::warp_lanes<Lanes>, Items, Algorithm> {
+    using detail::tile_load<T, detail::warp_lanes<Lanes>, Items, Algorithm>::tile_load;
+};
+template <class T, int Items, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, int Lanes = 32>
+struct WarpStore : detail::tile_store<T, detail::warp_lanes<Lanes>, Items, Algorithm> {
+    using detail::tile_store<T, detail::warp_lanes<Lanes>, Items, Algorithm>::tile_store;
+};
+template <class T, int Items, int Lanes = 32, WarpExchangeAlgorithm = WARP_EXCHANGE_SMEM>
+struct WarpExchange : detail::tile_exchange<T, detail::warp_lanes<Lanes>, Items> {
+    using detail::tile_exchange<T, detail::warp_lanes<Lanes>, Items>::tile_exchange;
 };
 
 /// Lane's values up to its own. Each group of `Lanes` has temporary storage of its own.
@@ -240,9 +215,9 @@ public:
 
 private:
     int share(const T& value) {
-        const int in_warp = detail::thread_in_block() % 32, lane = in_warp % Lanes;
+        const int lane = detail::warp_lanes<Lanes>::rank();
         values_.put(lane, value);
-        __syncwarp((~0u >> (32 - Lanes)) << (in_warp - lane));
+        detail::warp_lanes<Lanes>::sync();
         return lane;
     }
     TempStorage& values_;

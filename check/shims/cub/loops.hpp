@@ -1,7 +1,8 @@
-// CUB's simple loops over arrays, its allocator, and its functions and iterators for one thread.
+// CUB's simple loops over arrays, its copies of many ranges, and its allocator.
 #pragma once
 
 #include <strider/check/shims/cub/device.hpp>
+#include <strider/check/shims/cub/thread.hpp>
 
 namespace cub {
 
@@ -108,6 +109,31 @@ struct DeviceMerge {
     }
 };
 
+/// Copies many ranges: of items, or of bytes.
+struct DeviceCopy {
+    template <class In, class Out, class Sizes>
+    static cudaError_t Batched(void* storage, std::size_t& bytes, In in, Out out, Sizes sizes, std::int64_t ranges,
+                               cudaStream_t stream = nullptr) {
+        return detail::run("cub.DeviceCopy", storage, bytes, stream, [=] {
+            for (std::int64_t range = 0; range < ranges; ++range) {
+                const auto from = in[range];
+                const auto to = out[range];
+                for (auto i = sizes[range] - sizes[range]; i < sizes[range]; ++i) to[i] = from[i];
+            }
+        });
+    }
+};
+struct DeviceMemcpy {
+    template <class In, class Out, class Sizes>
+    static cudaError_t Batched(void* storage, std::size_t& bytes, In in, Out out, Sizes sizes, std::int64_t buffers,
+                               cudaStream_t stream = nullptr) {
+        return detail::run("cub.DeviceMemcpy", storage, bytes, stream, [=] {
+            for (std::int64_t buffer = 0; buffer < buffers; ++buffer)
+                memcpy(out[buffer], in[buffer], static_cast<std::size_t>(sizes[buffer]));
+        });
+    }
+};
+
 /// Frees at once what CUB's own keeps for the next allocation.
 struct CachingDeviceAllocator {
     template <class... How>
@@ -118,54 +144,6 @@ struct CachingDeviceAllocator {
     cudaError_t DeviceFree(void* pointer) { return cudaFree(pointer); }
     cudaError_t FreeAllCached() { return cudaSuccess; }
 };
-
-enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
-enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
-
-template <CacheLoadModifier How, class In>
-[[gnu::always_inline]] inline detail::value_of<In> ThreadLoad(In at) {
-    if constexpr (How == LOAD_VOLATILE || How == LOAD_CV)
-        return *static_cast<const volatile detail::value_of<In>*>(&*at);
-    else
-        return *at;
-}
-template <CacheStoreModifier How, class Out, class T>
-[[gnu::always_inline]] inline void ThreadStore(Out at, T value) {
-    if constexpr (How == STORE_VOLATILE)
-        *static_cast<volatile detail::value_of<Out>*>(&*at) = value;
-    else
-        *at = value;
-}
-
-template <CacheLoadModifier How, class T, class Offset = std::ptrdiff_t>
-struct CacheModifiedInputIterator {
-    using value_type = T;
-    const T* at;
-    explicit CacheModifiedInputIterator(const T* at) : at(at) {}
-    T operator*() const { return ThreadLoad<How>(at); }
-    T operator[](Offset i) const { return ThreadLoad<How>(at + i); }
-    CacheModifiedInputIterator operator+(Offset i) const { return CacheModifiedInputIterator(at + i); }
-};
-/// Each element with its index.
-template <class In, class Offset = std::ptrdiff_t, class T = detail::value_of<In>>
-struct ArgIndexInputIterator {
-    using value_type = KeyValuePair<Offset, T>;
-    In at;
-    Offset first = 0;
-    explicit ArgIndexInputIterator(In at, Offset first = 0) : at(at), first(first) {}
-    value_type operator*() const { return (*this)[0]; }
-    value_type operator[](Offset i) const { return value_type(first + i, at[first + i]); }
-    ArgIndexInputIterator operator+(Offset i) const { return ArgIndexInputIterator(at, first + i); }
-};
-
-template <class In, class Offset, class T>
-constexpr Offset LowerBound(In in, Offset count, T value) {
-    return static_cast<Offset>(std::lower_bound(in, in + count, value) - in);
-}
-template <class In, class Offset, class T>
-constexpr Offset UpperBound(In in, Offset count, T value) {
-    return static_cast<Offset>(std::upper_bound(in, in + count, value) - in);
-}
 
 }  // namespace cub
 // SPDX-License-Identifier: Apache-2.0
