@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -140,6 +141,12 @@ struct default_accessor {
     using element_type = T;
     using reference = T&;
     using data_handle_type = T*;
+    using offset_policy = default_accessor;
+    constexpr default_accessor() = default;
+    template <class Other>
+        requires ::std::is_convertible_v<Other (*)[], T (*)[]>
+    constexpr default_accessor(default_accessor<Other>) {}
+    constexpr T* offset(T* from, ::std::size_t i) const { return from + i; }
     constexpr T& access(T* from, ::std::size_t i) const { return from[i]; }
 };
 
@@ -163,7 +170,8 @@ public:
         requires(::std::is_convertible_v<Values, index_type> && ...)
     constexpr explicit mdspan(data_handle_type data, Values... values) : data_(data), mapping_(Extents(values...)) {}
     constexpr mdspan(data_handle_type data, const Extents& extents) : data_(data), mapping_(extents) {}
-    constexpr mdspan(data_handle_type data, const mapping_type& mapping) : data_(data), mapping_(mapping) {}
+    constexpr mdspan(data_handle_type data, const mapping_type& mapping, const Accessor& accessor = {})
+        : data_(data), mapping_(mapping), accessor_(accessor) {}
     template <class OtherT, class OtherExtents>
     constexpr mdspan(const mdspan<OtherT, OtherExtents, Layout>& other)
         : data_(other.data_handle()), mapping_(Extents(other.extents())) {}
@@ -171,7 +179,7 @@ public:
     template <class... Indices>
         requires(sizeof...(Indices) == Extents::rank() && (::std::is_convertible_v<Indices, index_type> && ...))
     [[gnu::always_inline]] constexpr reference operator()(Indices... indices) const {
-        return Accessor().access(data_, static_cast<::std::size_t>(mapping_(indices...)));
+        return accessor_.access(data_, static_cast<::std::size_t>(mapping_(indices...)));
     }
     template <class Index>
     [[gnu::always_inline]] constexpr reference operator[](const ::std::array<Index, Extents::rank()>& at) const {
@@ -198,6 +206,7 @@ public:
     constexpr const Extents& extents() const { return mapping_.extents(); }
     constexpr const mapping_type& mapping() const { return mapping_; }
     constexpr data_handle_type data_handle() const { return data_; }
+    constexpr const Accessor& accessor() const { return accessor_; }
     constexpr size_type size() const {
         size_type product = 1;
         for (rank_type r = 0; r < rank(); ++r) product *= static_cast<size_type>(extent(r));
@@ -208,6 +217,7 @@ public:
 private:
     data_handle_type data_{};
     [[no_unique_address]] mapping_type mapping_{};
+    [[no_unique_address]] Accessor accessor_{};
 };
 template <class T, class... Values>
     requires(::std::is_integral_v<Values> && ...)
@@ -224,5 +234,7 @@ template <class T, class Extents, class Layout = std::layout_right>
 using device_mdspan = std::mdspan<T, Extents, Layout>;
 template <class T, class Extents, class Layout = std::layout_right>
 using managed_mdspan = std::mdspan<T, Extents, Layout>;
+template <class T, class Extents, class Layout = std::layout_right>
+using restrict_mdspan = std::mdspan<T, Extents, Layout>;
 }  // namespace cuda
 // SPDX-License-Identifier: Apache-2.0
