@@ -1,4 +1,5 @@
-// cuda_fp8.h: 8-bit numbers for storage and conversion. Arithmetic happens in other types.
+// cuda_fp8.h: 8-bit numbers for storage and conversion, and the types of those of 6 and 4 bits (fp6.hpp). Arithmetic
+// happens in other types.
 #pragma once
 
 #include <strider/emulator/dialect/half.hpp>
@@ -8,6 +9,7 @@ using __nv_fp8x2_storage_t = unsigned short;
 using __nv_fp8x4_storage_t = unsigned int;
 enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
 enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 
 namespace strider::emulation {
 
@@ -21,7 +23,13 @@ STRIDER_EMULATOR_ROUTINE float decode_fp8(unsigned char bits, __nv_fp8_interpret
     return as == __NV_E4M3 ? decode_fp8<e4m3>(bits) : decode_fp8<e5m2>(bits);
 }
 
-/// An 8-bit number. Functions that access one through a pointer are inlined, so that the access belongs to the kernel.
+STRIDER_EMULATOR_ARITHMETIC float half_of_bits(unsigned short bits) { return __half(__half_raw{bits}); }
+STRIDER_EMULATOR_ARITHMETIC float bfloat16_of_bits(unsigned short bits) {
+    return __nv_bfloat16(__nv_bfloat16_raw{bits});
+}
+
+/// A number of 8 bits or fewer. Functions that access one through a pointer are inlined, so that the access belongs to
+/// the kernel.
 template <class Format>
 struct fp8 {
     __nv_fp8_storage_t __x;
@@ -42,7 +50,7 @@ struct fp8 {
         requires std::is_integral_v<T>
     STRIDER_EMULATOR_ARITHMETIC explicit operator T() const {
         if constexpr (std::is_same_v<T, bool>)
-            return (__x & 0x7fu) != 0;
+            return (__x & (Format::sign - 1)) != 0;
         else
             return saturated<T>(std::trunc(decode_fp8<Format>(__x)));
     }
@@ -52,10 +60,13 @@ struct fp8 {
     }
 };
 
-/// Two or four 8-bit numbers, the first in the lowest bits.
+/// Two or four of these numbers, the first in the lowest bits.
+template <int Bits>
+using fp8_storage =
+    std::conditional_t<Bits == 8, unsigned char, std::conditional_t<Bits == 16, unsigned short, unsigned int>>;
 template <class Format>
 struct fp8_pair {
-    __nv_fp8x2_storage_t __x;
+    fp8_storage<2 * Format::spacing> __x;
 
     fp8_pair() = default;
     STRIDER_EMULATOR_ARITHMETIC explicit fp8_pair(double2 v) : __x(joined(v.x, v.y)) {}
@@ -72,14 +83,14 @@ struct fp8_pair {
 
 private:
     template <class Number>
-    static __nv_fp8x2_storage_t joined(Number x, Number y) {
-        return static_cast<__nv_fp8x2_storage_t>(encode_fp8<Format>(x, true) | encode_fp8<Format>(y, true) << 8);
+    static auto joined(Number x, Number y) {
+        return static_cast<decltype(__x)>(encode_fp8<Format>(x, true) | encode_fp8<Format>(y, true) << Format::spacing);
     }
-    float part(int n) const { return decode_fp8<Format>(static_cast<unsigned char>(__x >> 8 * n)); }
+    float part(int n) const { return decode_fp8<Format>(static_cast<unsigned char>(__x >> Format::spacing * n)); }
 };
 template <class Format>
 struct fp8_quad {
-    __nv_fp8x4_storage_t __x;
+    fp8_storage<4 * Format::spacing> __x;
 
     fp8_quad() = default;
     STRIDER_EMULATOR_ARITHMETIC explicit fp8_quad(double4 v)
@@ -90,15 +101,13 @@ struct fp8_quad {
     STRIDER_EMULATOR_ARITHMETIC fp8_quad(small_pair<Other> low, small_pair<Other> high)
         : __x(joined(fp8_pair<Format>(low), fp8_pair<Format>(high))) {}
 
-    STRIDER_EMULATOR_ARITHMETIC explicit operator float4() const {
-        return {decode_fp8<Format>(__x & 0xff), decode_fp8<Format>(__x >> 8 & 0xff),
-                decode_fp8<Format>(__x >> 16 & 0xff), decode_fp8<Format>(__x >> 24)};
-    }
+    STRIDER_EMULATOR_ARITHMETIC explicit operator float4() const { return {part(0), part(1), part(2), part(3)}; }
 
 private:
-    static __nv_fp8x4_storage_t joined(fp8_pair<Format> low, fp8_pair<Format> high) {
-        return static_cast<__nv_fp8x4_storage_t>(high.__x) << 16 | low.__x;
+    static auto joined(fp8_pair<Format> low, fp8_pair<Format> high) {
+        return static_cast<decltype(__x)>(static_cast<unsigned>(high.__x) << 2 * Format::spacing | low.__x);
     }
+    float part(int n) const { return decode_fp8<Format>(static_cast<unsigned char>(__x >> Format::spacing * n)); }
 };
 
 template <class Format>
@@ -129,18 +138,14 @@ using __nv_fp8x4_e5m2 = strider::emulation::fp8_quad<strider::emulation::e5m2>;
         return static_cast<__nv_fp8x2_storage_t>(strider::emulation::encode_fp8(value(v.x), saturation, as) |      \
                                                  strider::emulation::encode_fp8(value(v.y), saturation, as) << 8); \
     }
-#define STRIDER_EMULATOR_HALF_OF_BITS(x) static_cast<float>(__half(__half_raw{x}))
-#define STRIDER_EMULATOR_BFLOAT16_OF_BITS(x) static_cast<float>(__nv_bfloat16(__nv_bfloat16_raw{x}))
 STRIDER_EMULATOR_TO_FP8(double, double, )
 STRIDER_EMULATOR_TO_FP8(float, float, )
 STRIDER_EMULATOR_TO_FP8(halfraw, __half_raw, __half)
 STRIDER_EMULATOR_TO_FP8(bfloat16raw, __nv_bfloat16_raw, __nv_bfloat16)
 STRIDER_EMULATOR_TO_FP8_PAIR(double2, double2, )
 STRIDER_EMULATOR_TO_FP8_PAIR(float2, float2, )
-STRIDER_EMULATOR_TO_FP8_PAIR(halfraw2, __half2_raw, STRIDER_EMULATOR_HALF_OF_BITS)
-STRIDER_EMULATOR_TO_FP8_PAIR(bfloat16raw2, __nv_bfloat162_raw, STRIDER_EMULATOR_BFLOAT16_OF_BITS)
-#undef STRIDER_EMULATOR_BFLOAT16_OF_BITS
-#undef STRIDER_EMULATOR_HALF_OF_BITS
+STRIDER_EMULATOR_TO_FP8_PAIR(halfraw2, __half2_raw, strider::emulation::half_of_bits)
+STRIDER_EMULATOR_TO_FP8_PAIR(bfloat16raw2, __nv_bfloat162_raw, strider::emulation::bfloat16_of_bits)
 #undef STRIDER_EMULATOR_TO_FP8_PAIR
 #undef STRIDER_EMULATOR_TO_FP8
 STRIDER_EMULATOR_ARITHMETIC __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t as) {

@@ -1,5 +1,5 @@
-// Floating-point numbers of 16 and 8 bits in software. Each operation is exact, then rounds once, to nearest and even,
-// as on the hardware.
+// Floating-point numbers of 16 bits and fewer in software. Each operation is exact, then rounds once, to nearest and
+// even, as on the hardware.
 #pragma once
 
 #include <bit>
@@ -75,24 +75,39 @@ STRIDER_EMULATOR_ROUTINE float decode(std::uint16_t bits) {
     return static_cast<float>((bits & 0x8000u) != 0 ? -result : result);
 }
 
-// Numbers of 8 bits
+// Numbers of 8 bits and fewer
 
-/// The bits of the largest number, and the bits that larger ones become without saturation: e4m3 has no infinity.
+/// The sign's bit, the bits of the largest number, and the bits that larger ones become without saturation: e4m3 has no
+/// infinity, and formats of fewer bits than 8 have no NaN either. Elements of a pair are `spacing` bits apart.
 struct e4m3 {
-    static constexpr int mantissa_bits = 3, least_exponent = -6;
-    static constexpr unsigned largest = 0x7e, overflow = 0x7f;
+    static constexpr int mantissa_bits = 3, least_exponent = -6, spacing = 8;
+    static constexpr unsigned sign = 0x80, largest = 0x7e, overflow = 0x7f;
 };
 struct e5m2 {
-    static constexpr int mantissa_bits = 2, least_exponent = -14;
-    static constexpr unsigned largest = 0x7b, overflow = 0x7c;
+    static constexpr int mantissa_bits = 2, least_exponent = -14, spacing = 8;
+    static constexpr unsigned sign = 0x80, largest = 0x7b, overflow = 0x7c;
+};
+struct e3m2 {
+    static constexpr int mantissa_bits = 2, least_exponent = -2, spacing = 8;
+    static constexpr unsigned sign = 0x20, largest = 0x1f, overflow = largest;
+};
+struct e2m3 {
+    static constexpr int mantissa_bits = 3, least_exponent = 0, spacing = 8;
+    static constexpr unsigned sign = 0x20, largest = 0x1f, overflow = largest;
+};
+struct e2m1 {
+    static constexpr int mantissa_bits = 1, least_exponent = 0, spacing = 4;
+    static constexpr unsigned sign = 8, largest = 7, overflow = largest;
 };
 
-/// The 8 bits of a number, rounded to nearest and even. NaN becomes 0x7f; NaN of a double becomes a quiet NaN with the
-/// sign and first bits of the double.
+/// The bits of a number, rounded to nearest and even, or toward zero. NaN becomes 0x7f; NaN of a double becomes a quiet
+/// NaN with the sign and first bits of the double. In a format without NaN, it becomes the largest number.
 template <class Format, class Number>
-STRIDER_EMULATOR_ROUTINE unsigned char encode_fp8(Number number, bool saturates) {
+STRIDER_EMULATOR_ROUTINE unsigned char encode_fp8(Number number, bool saturates,
+                                                  direction toward = direction::nearest) {
     const double value = number;
-    const unsigned sign = std::signbit(value) ? 0x80 : 0;
+    const unsigned sign = std::signbit(value) ? Format::sign : 0;
+    if (std::isnan(value) && Format::sign < 0x80) return Format::largest;
     if (std::isnan(value) && !std::is_same_v<Number, double>) return 0x7f;
     if (std::isnan(value))
         return static_cast<unsigned char>(
@@ -100,16 +115,17 @@ STRIDER_EMULATOR_ROUTINE unsigned char encode_fp8(Number number, bool saturates)
     const double magnitude = std::fmin(std::fabs(value), 0x1p20);
     const int exponent =
         magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
+    const double scaled = std::ldexp(magnitude, Format::mantissa_bits - exponent);
     // The leading one adds 1 to the exponent, but for denormals.
     unsigned bits = static_cast<unsigned>(exponent - Format::least_exponent) << Format::mantissa_bits;
-    bits += static_cast<unsigned>(std::nearbyint(std::ldexp(magnitude, Format::mantissa_bits - exponent)));
+    bits += static_cast<unsigned>(toward == direction::zero ? std::trunc(scaled) : std::nearbyint(scaled));
     if (bits > Format::largest) bits = saturates ? Format::largest : Format::overflow;
     return static_cast<unsigned char>(sign | bits);
 }
 
 template <class Format>
 STRIDER_EMULATOR_ROUTINE float decode_fp8(unsigned char bits) {
-    const unsigned magnitude = bits & 0x7fu, fraction = magnitude & ((1u << Format::mantissa_bits) - 1);
+    const unsigned magnitude = bits & (Format::sign - 1), fraction = magnitude & ((1u << Format::mantissa_bits) - 1);
     const auto exponent = static_cast<int>(magnitude >> Format::mantissa_bits);
     const unsigned whole = exponent == 0 ? fraction : fraction | 1u << Format::mantissa_bits;
     const float scaled = std::ldexp(static_cast<float>(whole),
@@ -117,7 +133,7 @@ STRIDER_EMULATOR_ROUTINE float decode_fp8(unsigned char bits) {
     const float result = magnitude <= Format::largest                                ? scaled
                          : magnitude == Format::overflow && Format::overflow != 0x7f ? __builtin_inff()
                                                                                      : __builtin_nanf("");
-    return (bits & 0x80u) != 0 ? -result : result;
+    return (bits & Format::sign) != 0 ? -result : result;
 }
 
 /// A 64-bit integer as a double that rounds to 16 bits as the integer does: the odd last bit stands for lost bits.
