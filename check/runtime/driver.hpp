@@ -246,6 +246,8 @@ inline void** pointer(CUdeviceptr* device) { return reinterpret_cast<void**>(dev
         using namespace strider::emulation::runtime; \
         return static_cast<CUresult>(call); \
     }
+STRIDER_CU(cuProfilerStart, (), cudaProfilerStart())
+STRIDER_CU(cuProfilerStop, (), cudaProfilerStop())
 STRIDER_CU(cuDriverGetVersion, (int* version), cudaDriverGetVersion(version))
 STRIDER_CU(cuDeviceGetCount, (int* count), cudaGetDeviceCount(count))
 STRIDER_CU(cuDeviceGetAttribute, (int* value, CUdevice_attribute attribute, CUdevice device), cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device))
@@ -305,4 +307,6 @@ STRIDER_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int* blocks, CUfunction
 STRIDER_CU(cuLaunchCooperativeKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** arguments), cudaLaunchCooperativeKernel(static_cast<const void*>(function), dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), arguments, shared_bytes, stream))
 #undef STRIDER_CU
 // clang-format on
+using PFN_cuProfilerStart_v4000 = decltype(&cuProfilerStart);
+using PFN_cuProfilerStop_v4000 = decltype(&cuProfilerStop);
 // SPDX-License-Identifier: Apache-2.0
