@@ -14,6 +14,7 @@ import argparse
 import json
 import functools
 import operator
+import pathlib
 import re
 import sys
 import textwrap
@@ -247,6 +248,32 @@ def block_features(_):
             subjects.setdefault(subject, []).append(feature.replace("<", "\\<"))
     subjects.pop("whole programs")
     return table(["subject", "what a program uses"], [[subject, "; ".join(subjects[subject])] for subject in sorted(subjects, key=str.lower)])
+
+
+def named_headers(function):
+    """What check/shims/ says in calls of this function of CMake: the first argument, and the headers' names."""
+    for path in sorted((ROOT / "check/shims").glob("**/CMakeLists.txt")):
+        for first, names in re.findall(rf'^{function}\((".*?"|\S+)\s+([^)]*)\)', path.read_text(), re.M):
+            yield first.strip('"'), names.split()
+
+
+def block_headers(_):
+    """The names by which programs include headers of CUDA, a folder a row."""
+    folders = {}
+    for _, (place, *names) in named_headers("strider_shim"):
+        for name in names:
+            path = pathlib.PurePath(*pathlib.PurePath(place).parts[1:], name)
+            folders.setdefault(path.parent, []).append(path.name)
+    if twice := {name for _, names in named_headers("strider_refuse") for name in names
+                 if pathlib.PurePath(name).name in folders.get(pathlib.PurePath(name).parent, [])}:
+        raise SystemExit(f"check/shims has and refuses {', '.join(sorted(twice))}")
+    rows = [["" if str(folder) == "." else f"{folder}/", str(len(names)), ", ".join(sorted(set(names)))] for folder, names in sorted(folders.items())]
+    return table(["folder", ">headers", "names"], rows)
+
+
+def block_refused_headers(_):
+    """The names that check refuses to include, and why."""
+    return table(["reason", "headers"], [[reason, ", ".join(names)] for reason, names in named_headers("strider_refuse")])
 
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is
