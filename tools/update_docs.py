@@ -264,16 +264,25 @@ def block_headers(_):
         for name in names:
             path = pathlib.PurePath(*pathlib.PurePath(place).parts[1:], name)
             folders.setdefault(path.parent, []).append(path.name)
-    if twice := {name for _, names in named_headers("strider_refuse") for name in names
+    if twice := {name for function in ("strider_refuse", "strider_leave") for _, names in named_headers(function) for name in names
                  if pathlib.PurePath(name).name in folders.get(pathlib.PurePath(name).parent, [])}:
         raise SystemExit(f"check/shims has and refuses {', '.join(sorted(twice))}")
     rows = [["" if str(folder) == "." else f"{folder}/", str(len(names)), ", ".join(sorted(set(names)))] for folder, names in sorted(folders.items())]
     return table(["folder", ">headers", "names"], rows)
 
 
+def reasons(function):
+    return table(["reason", "headers"], [[reason, ", ".join(names)] for reason, names in named_headers(function)])
+
+
 def block_refused_headers(_):
     """The names that check refuses to include, and why."""
-    return table(["reason", "headers"], [[reason, ", ".join(names)] for reason, names in named_headers("strider_refuse")])
+    return reasons("strider_refuse")
+
+
+def block_left_headers(_):
+    """The names that check has only from a toolkit."""
+    return reasons("strider_leave")
 
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is

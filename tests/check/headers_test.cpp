@@ -32,8 +32,8 @@ protected:
     static std::map<std::string, std::vector<std::string>> names(const fs::path& shims) {
         std::map<std::string, std::vector<std::string>> result;
         for (const auto& file : fs::recursive_directory_iterator(shims)) {
-            std::string text = file.is_regular_file() ? contents(file.path()) : "#error";
-            if (!text.starts_with("#error"))
+            std::string text = file.is_regular_file() ? contents(file.path()) : "";
+            if (text.find("#include") != std::string::npos && text.find("#error") == std::string::npos)
                 result[std::move(text)].push_back(file.path().lexically_relative(shims).string());
         }
         return result;
@@ -77,7 +77,7 @@ private:
 TEST_F(headers, of_the_toolkit_compile_alone) { expect_all_compile("toolkit"); }
 TEST_F(headers, of_the_library_compile_alone) { expect_all_compile("standard"); }
 TEST_F(headers, that_do_not_compile_are_seen) {
-    EXPECT_NE(errors({"cuda_occupancy.h"}), "");  // refused
+    EXPECT_NE(errors({"cudnn.h"}), "");  // refused
     EXPECT_NE(errors({"cuda_runtime.h", "no_such_header.h"}), "");
 }
 
