@@ -19,8 +19,8 @@ constexpr std::size_t piece_of_tile = 16;  ///< bytes that stand together in any
 class matrix_tile {
 public:
     matrix_tile(std::uint64_t descriptor, bool transposed) : descriptor_(descriptor), transposed_(transposed) {}
-    /// Where the tile's nth piece begins, as an offset in the block's own shared memory, which may be beyond it. Rows 8j
-    /// to 8j + 7 are the pieces from 16j on.
+    /// Where the tile's nth piece begins, as an offset in the block's own shared memory, which may be beyond it. Rows
+    /// 8j to 8j + 7 are the pieces from 16j on.
     std::uint32_t piece(unsigned n) const;
     bool transposed() const { return transposed_; }
 
