@@ -39,7 +39,7 @@ def is_accused_by_check(strider, program, options):
 def is_accused_by_sanitizer(program, options, folder):
     """None if nvcc refuses it."""
     binary = pathlib.Path(folder, program.stem + "".join(options))
-    command = ["nvcc", "-arch=native", "-std=c++17", "-lineinfo", "-w", *options, "-o", binary, program, "-lcuda"]
+    command = ["nvcc", "-gencode=arch=compute_90a,code=sm_90a", "-std=c++17", "-lineinfo", "-w", *options, "-o", binary, program, "-lcuda"]
     if subprocess.run(command, capture_output=True, check=False).returncode != 0:
         return None
     for tool in TOOLS:

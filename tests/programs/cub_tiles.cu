@@ -260,15 +260,15 @@ int main() {
         wrong(got, 2, threads, [](int i) { return i < 3 ? -1 : in[(i - 3) * each]; }),
         wrong(got, 3, 2 * threads, [](int i) { return i < threads ? in[(i + 5) % threads * each] : in[n - 1]; }));
 
-    std::vector<int> order(n), part(n, 1 << 30), by_warps = in;
+    std::vector<int> order(n), part(valid), by_warps = in;
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [](int a, int b) { return in[a] < in[b]; });
-    std::partial_sort_copy(in.begin(), in.begin() + valid, part.begin(), part.begin() + valid);
+    std::partial_sort_copy(in.begin(), in.begin() + valid, part.begin(), part.end());
     for (int i = 0; i < n; i += 64) std::sort(&by_warps[i], &by_warps[i] + 64);
     sorted<<<1, threads>>>(device, out);
     got = to_host(out, 4 * n);
     std::printf("sorted %d, values %d, part %d, warps %d\n", wrong(got, 0, n, [&](int i) { return in[order[i]]; }),
-                wrong(got, 1, n, [&](int i) { return order[i]; }), wrong(got, 2, n, [&](int i) { return part[i]; }),
+                wrong(got, 1, n, [&](int i) { return order[i]; }), wrong(got, 2, valid, [&](int i) { return part[i]; }),
                 wrong(got, 3, n, [&](int i) { return by_warps[i]; }));
 
     const auto earlier = [](int a, int b) { return a < b; };

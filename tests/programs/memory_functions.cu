@@ -1,5 +1,6 @@
 // memcpy, memmove and memset of kernels, by each of their names: the accesses that they stand for are checked.
 // Feature: the C library in kernels: memcpy, memmove and memset, by pointers to them too; std::copy and std::fill
+// Compile: --expt-relaxed-constexpr
 // Kernel: copy_by
 // Prints: 12 right
 #include <cuda_runtime.h>

@@ -17,12 +17,14 @@ static char* next_block(std::size_t bytes) {
     ++blocks;
     return block;
 }
+#ifndef __CUDA_ARCH__  // nvcc compiles both for the device too
 void* operator new(std::size_t bytes) { return used + bytes < sizeof(pool) ? next_block(bytes) : std::malloc(bytes); }
 void operator delete(void* memory) noexcept {
     const char* const block = static_cast<char*>(memory);
     if (block < pool || block >= pool + sizeof(pool)) std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+#endif
 
 __global__ void fill(int* values, int count) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

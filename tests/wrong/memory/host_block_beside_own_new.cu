@@ -9,12 +9,14 @@
 #include "../program.cuh"
 
 std::size_t asked;
+#ifndef __CUDA_ARCH__  // nvcc compiles them for the device too
 void* operator new(std::size_t bytes) {
     asked += bytes;
     return std::malloc(bytes);
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 __global__ void add_one(int* values, int count) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
