@@ -233,8 +233,9 @@ std::vector<column> bound_columns() {
 
 column occupancy_column() {
     const auto text = [](const record& row) {
+        const record kernels = row.value("occupancy", record::array());
         const record* least = nullptr;
-        for (const record& kernel : row.value("occupancy", record::array())) {
+        for (const record& kernel : kernels) {
             if (!least || kernel.at("warps") < least->at("warps")) least = &kernel;
         }
         if (!least) return std::string();
