@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -57,8 +58,7 @@ std::string demangled(const std::string& name) {
     return text ? text.get() : name;
 }
 
-}  // namespace
-
+/// The innermost line of the user's code among the frames.
 emulation::source_line line_of(const crash& died, const std::filesystem::path& program) {
     if (died.frames.empty()) return {};
     std::vector<std::string> command{"addr2line", "-e", program.string(), "-f", "-C", "-i"};
@@ -77,8 +77,8 @@ emulation::source_line line_of(const crash& died, const std::filesystem::path& p
     return {};
 }
 
-std::string failure_of(const process_result& ran, const result& checked, const std::string& stood, const crash& died,
-                       const options& request) {
+std::string failure_of(const process_result& ran, const run_end& end, const options& request, const result& checked) {
+    const std::string& stood = end.stood;
     if (ran.interrupted) return "interrupted" + stood;
     if (checked.endless && request.run.most_work != 0)
         return "the program does not end: it was stopped after " + std::to_string(request.run.most_work / 1'000'000) +
@@ -89,7 +89,8 @@ std::string failure_of(const process_result& ran, const result& checked, const s
     if (ran.signal != 0) {
         std::string text =
             "the program died of signal " + std::to_string(ran.signal) + " (" + strsignal(ran.signal) + ")";
-        if (!died.thrown.empty()) text += ", of an exception that nobody caught: " + demangled(died.thrown);
+        if (!end.died.thrown.empty())
+            text += ", of an exception that nobody caught: " + demangled(end.died.thrown);
         if (checked.failed_at.line != 0) text += ", at " + emulation::text(checked.failed_at);
         return text;
     }
@@ -98,6 +99,16 @@ std::string failure_of(const process_result& ran, const result& checked, const s
         return "the program launched no kernel, so nothing was checked";
     if (request.require_all && !checked.not_run.empty()) return "the program did not launch every kernel";
     return "";
+}
+
+}  // namespace
+
+void judge(const process_result& ran, const run_end& end, const std::filesystem::path& program, const options& request,
+           result& checked) {
+    checked.output = ran.output;
+    checked.endless = end.is_spent || ran.timed_out || ran.signal == SIGXCPU;
+    if (ran.signal != 0) checked.failed_at = line_of(end.died, program);
+    checked.failure = failure_of(ran, end, request, checked);
 }
 
 std::string text(const result& checked) {

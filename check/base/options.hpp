@@ -43,8 +43,14 @@ struct suppression {
 /// One a line: KIND FILE [KERNEL]; what follows # is a comment. Throws unusable_file.
 std::vector<suppression> read_suppressions(const std::filesystem::path& file);
 
+/// CUDA code that stands behind a file of the user's; compilers and findings call it by its name.
+struct added_code {
+    std::string text = {}, name = {};
+};
+
 struct options {
     std::filesystem::path file;
+    added_code main = {};  ///< of a file that has none
     std::vector<std::filesystem::path> more_files = {};  ///< of the same program: CUDA, C++ or C
     /// As nvcc takes them: -DNAME, -Xcompiler -fopenmp, more sources, libraries, ...; else handed to the compiler.
     std::vector<std::string> compiler_arguments = {};

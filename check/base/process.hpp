@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,27 @@ process_result run_process(std::vector<std::string> command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
                            std::chrono::milliseconds time_limit, bool reads_input = false,
                            const std::function<void(std::string_view)>& heard = {});
+
+/// A program that makes a process for each request: see emulation::program::answer_calls(). It ends with this object.
+class call_program {
+public:
+    /// Throws std::runtime_error where it does not start, with what it says.
+    call_program(std::vector<std::string> command, const std::vector<std::pair<std::string, std::string>>& environment);
+    ~call_program();
+    call_program(const call_program&) = delete;
+    call_program& operator=(const call_program&) = delete;
+
+    /// What can be called, in JSON.
+    const std::string& description() const { return description_; }
+    /// As run_process(), for the process of one request.
+    process_result run(const std::string& request, std::chrono::milliseconds time_limit,
+                       const std::function<void(std::string_view)>& heard = {});
+
+private:
+    int socket_ = -1;
+    std::string description_;
+    std::optional<supervised> program_;
+};
 
 }  // namespace strider::kernel_check
 // SPDX-License-Identifier: Apache-2.0

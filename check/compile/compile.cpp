@@ -138,9 +138,11 @@ process_result run_compiler(std::vector<std::string> command, const std::optiona
 /// One source file on its way to an object.
 class compilation {
 public:
-    compilation(const toolchain& tools, const fs::path& source, const std::vector<std::string>& arguments, bool cuda)
+    compilation(const toolchain& tools, const fs::path& source, const added_code& more,
+                const std::vector<std::string>& arguments, bool cuda)
         : tools_(tools),
           source_(source),
+          more_(more),
           arguments_(arguments),
           cuda_(cuda),
           c_(!cuda && source.extension() == ".c"),
@@ -226,7 +228,7 @@ private:
 
     /// The file to compile in place of the source.
     fs::path translate_kernels() {
-        translated_source translated = translate_file(source_, folders_, folder_->path(), macros_);
+        translated_source translated = translate_file(source_, folders_, folder_->path(), macros_, more_);
         result_.has_main = translated.has_main;
         result_.kernels = std::move(translated.kernels);
         result_.launches = std::move(translated.launches);
@@ -266,6 +268,7 @@ private:
 
     const toolchain& tools_;
     const fs::path& source_;
+    const added_code& more_;
     const std::vector<std::string>& arguments_;
     const bool cuda_, c_;
     std::vector<fs::path> folders_;  ///< of the program's headers
@@ -288,8 +291,8 @@ bool is_cuda(const fs::path& file) {
 
 compiled_source compile_source(const toolchain& tools, const fs::path& source,
                                const std::vector<std::string>& arguments, const fs::path& output, bool cuda,
-                               const std::string& action) {
-    return compilation(tools, source, arguments, cuda).run(output, action);
+                               const std::string& action, const added_code& more) {
+    return compilation(tools, source, more, arguments, cuda).run(output, action);
 }
 
 process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,

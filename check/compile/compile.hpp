@@ -30,7 +30,7 @@ bool is_cuda(const std::filesystem::path& file);
 /// are, for the host. `action` is -c or what takes its place. Throws unusable_file, translation_error.
 compiled_source compile_source(const toolchain& tools, const std::filesystem::path& source,
                                const std::vector<std::string>& arguments, const std::filesystem::path& output,
-                               bool cuda, const std::string& action = "-c");
+                               bool cuda, const std::string& action = "-c", const added_code& more = {});
 
 /// Links objects, and what `arguments` says of libraries, with the emulator.
 process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,

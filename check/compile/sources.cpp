@@ -72,7 +72,7 @@ bool includes_foreign(const fs::path& file, const std::vector<fs::path>& include
 }
 
 translated_source translate_file(const fs::path& file, const std::vector<fs::path>& include_folders,
-                                 const fs::path& folder, std::string_view head) {
+                                 const fs::path& folder, std::string_view head, const added_code& more) {
     const std::map<fs::path, std::string> sources = sources_of(file, include_folders);
     translated_source written;
     for (const auto& [path, text] : sources) collect_kernels(text, written.kernels);
@@ -88,6 +88,8 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
     for (const auto& [path, text] : sources)
         translated[path] = folder / (std::to_string(translated.size()) + "_" + path.filename().string());
 
+    const auto name_itself = [](const std::string& name) { return name; };
+    const translation added = translate(more.text, more.name, written.kernels, name_itself);
     written.file = translated[file];
     for (const auto& [path, text] : sources) {
         const std::string copy = translated[path].string(), name = path.filename().string();
@@ -106,8 +108,12 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
         const std::string names = allocation_names(code(text), fs::absolute(path).lexically_normal().generic_string());
         if (!names.empty()) out << '\n' << names;
+        if (path == file && !more.text.empty()) out << "\n#line 1 " << std::quoted(more.name) << '\n' << added.text;
         if (!out.flush()) throw std::runtime_error("cannot write " + translated[path].string());
     }
+    if (written.has_main && added.has_main)
+        throw unusable_file(file.string() + ": has a main(), so that it runs as it is; nothing else can be launched");
+    written.has_main = written.has_main || added.has_main;
     return written;
 }
 

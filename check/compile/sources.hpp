@@ -21,10 +21,12 @@ struct translated_source {
 };
 
 /// Writes the translation of `file`, and of what it includes from its own folder or the user's `include_folders`, into
-/// `folder`, with `head` in front of `file`. Throws unusable_file, translation_error.
+/// `folder`, with `head` in front of `file`, and `more.text`, which is translated too, behind it. Throws unusable_file,
+/// translation_error.
 translated_source translate_file(const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& include_folders,
-                                 const std::filesystem::path& folder, std::string_view head);
+                                 const std::filesystem::path& folder, std::string_view head,
+                                 const added_code& more = {});
 
 /// Whether `file`, or what it includes of the user's, includes a header of this prefix that is not the user's.
 bool includes_foreign(const std::filesystem::path& file, const std::vector<std::filesystem::path>& include_folders,

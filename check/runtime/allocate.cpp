@@ -24,17 +24,18 @@ constexpr const char* not_pinned = "the address is in no memory of the host that
 
 // `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
 cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* caller, unsigned flags = 0,
-                           bool exact = true) {
+                           bool exact = true, const array_name& known = {}) {
     if (pointer == nullptr) return invalid_value("the pointer to the new memory is null");
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
         *pointer = strider::emulation::allocate(
-            bytes, "",
+            bytes, known.name,
             {.exact = exact && of_device(kind),
              .of_both_sides = !of_device(kind),
              .made_at = caller,
-             .device = of_device(kind) ? current_device() : strider::emulation::allocation::any_device});
+             .device = of_device(kind) ? current_device() : strider::emulation::allocation::any_device,
+             .element_bytes = known.element_bytes});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation, "the emulated device has no memory left for these bytes");
     }
@@ -71,8 +72,9 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
 
 }  // namespace
 
-cudaError_t strider::emulation::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
-    return allocate_known(pointer, bytes, memory_kind::device, at);
+cudaError_t strider::emulation::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at,
+                                                         const array_name& known) {
+    return allocate_known(pointer, bytes, memory_kind::device, at, 0, /*exact=*/true, known);
 }
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     if (const cudaError_t error = forbidden_in_capture()) return error;

@@ -1,3 +1,4 @@
+#include <strider/check/runtime/calls.hpp>
 #include <strider/check/runtime/driver.hpp>
 
 #include <algorithm>
@@ -38,12 +39,12 @@ CUresult make_current() {
                                                           : result(cudaSetDevice(contexts.back()->device));
 }
 
-struct named_variable {
+struct variable {
     void* memory;
     std::size_t bytes;
 };
-std::map<std::pair<std::string, std::string>, named_variable>& variables() {
-    static auto* const all = new std::map<std::pair<std::string, std::string>, named_variable>;  // filled before main()
+std::map<std::pair<std::string, std::string>, variable>& variables() {
+    static auto* const all = new std::map<std::pair<std::string, std::string>, variable>;  // filled before main()
     return *all;
 }
 
@@ -180,6 +181,12 @@ CUresult cuModuleGetGlobal(CUdeviceptr* variable, std::size_t* bytes, CUmodule m
     if (variable != nullptr) *variable = reinterpret_cast<CUdeviceptr>(device_variable(memory, size));
     if (bytes != nullptr) *bytes = size;
     return CUDA_SUCCESS;
+}
+std::vector<strider::emulation::runtime::named_variable> strider::emulation::runtime::named_variables() {
+    std::vector<named_variable> all;
+    for (const auto& [name, variable] : variables())
+        all.push_back({name.second, device_variable(variable.memory, variable.bytes), variable.bytes});
+    return all;
 }
 void strider::emulation::runtime::name_variable(const char* module, const char* name, const volatile void* symbol,
                                                 std::size_t bytes) {

@@ -132,7 +132,10 @@ const array_table& thread_local_arrays() {
 }
 
 std::string entry_name(const memory_entry& entry) {
-    const std::string bytes = bytes_text(entry.end - entry.begin);
+    const std::size_t elements = entry.element_bytes == 0 ? 0 : (entry.end - entry.begin) / entry.element_bytes;
+    const std::string bytes = entry.element_bytes == 0
+                                  ? bytes_text(entry.end - entry.begin)
+                                  : fmt::format("{} element{}", elements, elements == 1 ? "" : "s");
     const std::string made = entry.made_at == nullptr ? "" : ", allocated at " + place(entry.made_at);
     return entry.name.empty() ? fmt::format("{}an allocation of {}{}", allocation_name(entry.made_at), bytes, made)
                               : fmt::format("'{}' ({}{})", entry.name, bytes, made);

@@ -47,6 +47,7 @@ std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t byte
     entry->of_both_sides = properties.of_both_sides;
     entry->device = properties.device;
     entry->made_at = properties.made_at;
+    entry->element_bytes = properties.element_bytes;
     entry->made_after = last_operation();
     if (poisoned) {
         entry->written.reset(static_cast<std::uint8_t*>(std::calloc(bytes / 8 + 1, 1)));

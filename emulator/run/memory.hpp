@@ -22,6 +22,7 @@ struct memory_entry {
     mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet returned
 
     const void* made_at = nullptr;  ///< the call that allocated it, or null
+    std::size_t element_bytes = 0;  ///< 0: unknown
     std::uint64_t made_after = 0;   ///< the last stream operation before it; earlier operations used other memory
     bool exact = false;             ///< all writes are known, so that one byte of poison proves that it was not written
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr,

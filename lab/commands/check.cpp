@@ -18,6 +18,7 @@
 #include <lab/base/output/destination.hpp>
 #include <lab/base/output/progress.hpp>
 #include <lab/bounds/rungs.hpp>
+#include <lab/commands/check_records.hpp>
 #include <lab/commands/commands.hpp>
 #include <lab/report/columns.hpp>
 
@@ -38,45 +39,9 @@ struct check_options {
     unsigned seconds = 60;
     std::string blocks;
     std::string suppressions;
+    std::vector<std::string> calls;
     output_options output;
 };
-
-/// A line of the program's report (a finding, or a kernel's counters) as a record.
-record to_record(const std::string& line) {
-    const record reported = record::parse(line);
-    record one = record_of("check");
-    for (const auto& [name, value] : reported.items()) one[name] = value;
-    return one;
-}
-
-/// The last record: what was checked, and whether all of it was right.
-record verdict_of(const std::string& file, const kernel_check::result& checked) {
-    record one = record_of("check");
-    one["file"] = file;
-    one["kernels"] = checked.kernels;
-    if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
-    if (!checked.launched_at.empty()) one["launched_at"] = checked.launched_at;
-    one["findings"] = checked.findings.size();
-    for (const emulation::finding& note : checked.notes) one["notes"].push_back(emulation::text(note));
-    for (const auto& [kernel, part] : checked.in_part)
-        one["in_part"].push_back({{"kernel", kernel},
-                                  {"blocks", part.blocks},
-                                  {"checked_blocks", part.checked_blocks},
-                                  {"launches", part.launches},
-                                  {"checked_launches", part.checked_launches}});
-    if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
-    if (checked.schedules != 0) {
-        one["seed"] = checked.first_seed;
-        one["schedules"] = checked.schedules;
-    }
-    one["verified"] = checked.exit_code() == exit_success;
-    if (!checked.failure.empty()) one["failure"] = checked.failure;
-    if (!checked.failure.empty() && checked.schedules != 0) one["failed_seed"] = checked.failed_seed;
-    if (checked.failed_at.line != 0)
-        one["where"] = {{"file", checked.failed_at.file}, {"line", checked.failed_at.line}};
-    if (!checked.output.empty()) one["output"] = checked.output;
-    return one;
-}
 
 std::string place_in(const record& row) {
     const std::string file = text_at(row, "where/file");
@@ -114,7 +79,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
     section findings, kernels, verdict;
     for (const std::string& line : checked.records) {
-        record one = to_record(line);
+        record one = report_record(line);
         if (fold && one.contains("follows")) continue;
         if (given.bounds) add_bound(one);
         (one.contains("finding") ? findings : kernels).records.push_back(std::move(one));
@@ -135,7 +100,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
     if (given.bounds) {
         for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
     }
-    verdict.records = {verdict_of(given.file, checked)};
+    verdict.records = {verdict_record(given.file, checked)};
     for (const emulation::finding& note : checked.notes) verdict.notes.push_back(emulation::text(note));
     verdict.notes.push_back(given.file + ": " + kernel_check::verdict(checked));
     if (findings.records.empty()) return {kernels, verdict};
@@ -197,6 +162,7 @@ int run(const check_options& given) try {
     if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
     const output_format& format = format_of(given.output);
     kernel_check::options how = options_of(given);
+    if (!given.calls.empty()) return answer_calls(how, given.calls);
     destination out(given.output.report_path());
     kernel_check::end_processes_where(&interruption::is_noted);
     kernel_check::result checked;
@@ -236,6 +202,9 @@ action declare_check(command_line& options) {
     options.add_repeated("--compile", "ARGUMENT", given->check.compiler_arguments,
                          "an argument for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
+    options.add_repeated("--call", "NAME", given->calls,
+                         "answer calls of this kernel, or of the function NAME(), which other programs write to "
+                         "standard input: what Python's RawKernel uses");
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--bounds", given->bounds,
                      "also print the least time that each kernel can take on an H200: counts with 132 multiprocessors");

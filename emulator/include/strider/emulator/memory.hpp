@@ -18,6 +18,7 @@ struct allocation {
     bool of_both_sides = false;     ///< managed or mapped: the host accesses it too
     const void* made_at = nullptr;  ///< the call that allocated it, for findings
     int device = any_device;        ///< the device that owns the memory
+    std::size_t element_bytes = 0;  ///< where it is known as an array of such elements
     static constexpr int any_device = -1;
 };
 

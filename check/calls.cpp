@@ -1,0 +1,88 @@
+#include "calls.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "check/compile/sources.hpp"
+#include "check/translate/signature.hpp"
+#include "read_report.hpp"
+
+namespace strider::kernel_check {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The main() that answers calls of these.
+added_code main_for(const std::vector<std::string>& names) {
+    std::string text = "#include <strider/check/runtime/calls.hpp>\n"
+                       "int main() { return ::strider::emulation::program::answer_calls({";
+    for (const std::string& name : names) {
+        const bool is_function = name.ends_with("()");
+        const std::string callee = is_function ? name.substr(0, name.size() - 2) : name;
+        text += "::strider::emulation::program::";
+        text += is_function ? "function" : "kernel";
+        text += "_called(\"" + callee + "\", &" + callee + "), ";
+    }
+    return {text + "}); }\n", "calls"};
+}
+
+options with_main(options request, const std::vector<std::string>& names) {
+    request.main = main_for(names);
+    return request;
+}
+
+}  // namespace
+
+called_file::called_file(const options& request, const std::vector<std::string>& names)
+    : request_(with_main(request, names)),
+      names_(names),
+      program_(build(request_, request_.tools.value_or(default_toolchain()), folder_.path())) {
+    request_.run.report = (folder_.path() / "report.jsonl").string();
+    request_.run.variables = (folder_.path() / "variables").string();
+    request_.run.may_ask_for_alignment = !program_.tools.alignment_flags.empty();
+    request_.run.has_host_files = program_.has_host_files;
+    request_.run.session.sample.compile = program_.uninstrumented;
+    request_.run.session.sample.blocks = request_.blocks.value_or(0);
+    if (!request_.blocks) request_.run.session.sample.budget = request_.budget;
+    start();
+}
+
+void called_file::start() {
+    running_.emplace(std::vector<std::string>{program_.file.string()},
+                     std::vector<std::pair<std::string, std::string>>{
+                         {emulation::program::run_options_variable, nlohmann::json(request_.run).dump()}});
+}
+
+std::string called_file::description() const {
+    nlohmann::json all = nlohmann::json::parse(running_->description());
+    all["file"] = request_.run.variables;
+    const std::string source = read_source(request_.file);
+    for (nlohmann::json& one : all["callables"])
+        for (const declared_parameter& parameter :
+             declared_parameters(source, one["name"].get<std::string>()).value_or(std::vector<declared_parameter>()))
+            one["declared"].push_back({{"type", parameter.type}, {"name", parameter.name}});
+    return all.dump();
+}
+
+result called_file::call(const std::string& call) {
+    fs::resize_file(request_.run.report, 0);
+    const process_result ran = running_->run(call, request_.time_limit, request_.heard);
+    result checked;
+    const run_end end = read_report(request_.run.report, request_.suppressions, checked);
+    if (end.asks_for_alignment) {
+        toolchain tools = program_.tools;
+        tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
+                                   tools.alignment_flags.end());
+        tools.alignment_flags.clear();
+        running_.reset();
+        program_ = build(request_, tools, folder_.path());
+        request_.run.may_ask_for_alignment = false;
+        request_.run.session.sample.compile = program_.uninstrumented;
+        start();
+        return this->call(call);
+    }
+    judge(ran, end, program_.file, request_, checked);
+    return checked;
+}
+
+}  // namespace strider::kernel_check
+// SPDX-License-Identifier: Apache-2.0
