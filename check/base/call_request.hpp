@@ -30,7 +30,7 @@ struct call_argument {
 struct call_request {
     std::size_t callable = 0;  ///< among those that the process has told of
     std::vector<unsigned> grid{1, 1, 1}, block{1, 1, 1};
-    std::size_t shared_bytes = 0;
+    std::size_t shared_bytes = 0, most_shared_bytes = 0;  ///< dynamic; what the kernel is allowed, 0: the default
     bool cooperative = false;
     std::string file;  ///< holds the arrays
     std::size_t file_bytes = 0;
@@ -50,6 +50,7 @@ inline void from_json(const nlohmann::json& line, call_request& request) {
     request.grid = line.value("grid", none.grid);
     request.block = line.value("block", none.block);
     request.shared_bytes = line.value("shared_bytes", none.shared_bytes);
+    request.most_shared_bytes = line.value("most_shared_bytes", none.most_shared_bytes);
     request.cooperative = line.value("cooperative", none.cooperative);
     request.file = line.value("file", none.file);
     request.file_bytes = line.value("file_bytes", none.file_bytes);

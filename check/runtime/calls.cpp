@@ -135,7 +135,8 @@ int perform(const call_request& request, const std::vector<callable>& callables,
     variables.take();
     device_arguments arguments(request);
     callables.at(request.callable)
-        .run({extents(request.grid), extents(request.block), request.shared_bytes, request.cooperative},
+        .run({extents(request.grid), extents(request.block), request.shared_bytes, request.most_shared_bytes,
+              request.cooperative},
              arguments.pointers());
     const cudaError_t error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {

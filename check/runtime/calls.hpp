@@ -43,7 +43,7 @@ template <class T>
 constexpr value_type type_of() {
     using plain = std::remove_cv_t<T>;
     if constexpr (std::is_void_v<plain>)
-        return {'V', 1};
+        return {'V', 0};
     else if constexpr (std::is_same_v<plain, bool>)
         return {'b', 1};
     else if constexpr (std::is_same_v<plain, char>)
@@ -80,7 +80,7 @@ constexpr parameter_type parameter_of() {
 /// What a call asks for beside its arguments; a function of the host ignores it.
 struct call_shape {
     dim3 grid, block;
-    std::size_t shared_bytes = 0;
+    std::size_t shared_bytes = 0, most_shared_bytes = 0;
     bool cooperative = false;
 };
 
@@ -95,6 +95,9 @@ template <class... Parameters>
 callable kernel_called(const char* name, void (*kernel)(Parameters...)) {
     void* const known = runtime::handle(kernel);
     return {name, true, {parameter_of<Parameters>()...}, [known](const call_shape& shape, void** arguments) {
+                if (shape.most_shared_bytes > 48 << 10)
+                    cudaFuncSetAttribute(known, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         static_cast<int>(shape.most_shared_bytes));
                 shape.cooperative
                     ? cudaLaunchCooperativeKernel(known, shape.grid, shape.block, arguments, shape.shared_bytes)
                     : cudaLaunchKernel(known, shape.grid, shape.block, arguments, shape.shared_bytes);

@@ -1,7 +1,8 @@
 """Strider from Python: deterministic parallel algorithms on arrays, and a checker of CUDA programs that needs no GPU.
 
     strider.sum(x), strider.cumsum(x), strider.sort(x), ...     calls on arrays: strider.arrays
-    strider.check("kernel.cu")                                  races, bad accesses and more: strider.lab
+    strider.RawKernel(code, "name")(grid, block, args)          a kernel on NumPy's arrays, checked: strider.kernels
+    strider.check("program.cu")                                 races, bad accesses and more: strider.lab
     strider.grade("assignment", "kernel.cu")                    the points of a student's kernel
     strider.ladder("reduce"), strider.explain("reduce")          kernels from the naive one up, each verified and measured
     strider.torch                                               operators of PyTorch with gradients
@@ -17,11 +18,13 @@ from . import _library
 
 if TYPE_CHECKING:
     from .arrays import *
+    from .kernels import *
     from .lab import *
+    from .sweeps import *
 
-__all__ = ["Check", "Error", "Finding", "Grade", "Records", "Score", "argmax", "argmin", "argsort", "bincount", "check",
-           "compact", "convolve", "cumsum", "dot", "explain", "grade", "histogram", "index_add", "ladder", "max", "mean", "min",
-           "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "take", "top_k",
+__all__ = ["Check", "Error", "Finding", "Grade", "Module", "RawKernel", "RawModule", "Records", "Score", "Sweep", "argmax", "argmin", "argsort", "bincount", "check",
+           "compact", "convolve", "cumsum", "dot", "explain", "grade", "histogram", "index_add", "ladder", "load", "max", "mean", "min",
+           "prod", "put", "reduce_by_key", "scan", "segment_reduce", "segment_sum", "sort", "std", "sum", "sweep", "take", "top_k",
            "transpose", "unique", "var"]
 
 __version__: str = _library.version
@@ -37,12 +40,14 @@ def load_ipython_extension(ipython: Any) -> None:
 
 def __getattr__(name: str) -> Any:
     # NumPy takes longer to import than all the rest, and the checker does not need it.
-    if name in ("arrays", "lab", "notebook", "torch"):
+    if name in ("arrays", "kernels", "lab", "notebook", "sweeps", "torch"):
         return importlib.import_module("." + name, __name__)
     if name not in __all__:
         raise AttributeError(f"module 'strider' has no attribute {name!r}")
     from . import lab
-    module = lab if name in lab.__all__ else importlib.import_module(".arrays", __name__)
+    homes = {"Module": "kernels", "RawKernel": "kernels", "RawModule": "kernels", "load": "kernels", "Sweep": "sweeps",
+             "sweep": "sweeps"}
+    module = lab if name in lab.__all__ else importlib.import_module("." + homes.get(name, "arrays"), __name__)
     globals().update((each, getattr(module, each)) for each in module.__all__)
     return globals()[name]
 

@@ -37,9 +37,12 @@ class Error(RuntimeError):
     """The command cannot be done: its message, such as that a file does not compile."""
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What the emulator found: its kind, such as "race-shared", where it is, and what mends it."""
+@dataclass(eq=False)
+class Finding(RuntimeError):
+    """What the emulator found: its kind, such as "race-shared", where it is, and what mends it.
+
+    A call of a kernel raises the first one; its text is then that of the whole `check`.
+    """
 
     kind: str
     kernel: str
@@ -47,9 +50,16 @@ class Finding:
     line: Optional[int]
     message: str
     fix: str
-    record: Record = field(repr=False, compare=False)
+    record: Record = field(repr=False)
+    check: "Optional[Check]" = field(default=None, repr=False)  #: where it is raised
+
+    def of(self, check: "Check") -> "Finding":
+        """The same, to be raised."""
+        return Finding(self.kind, self.kernel, self.file, self.line, self.message, self.fix, self.record, check)
 
     def __str__(self) -> str:
+        if self.check is not None:
+            return str(self.check)
         place = f"{self.file}:{self.line}" if self.file else "unknown location"
         return f"{self.kind} in {self.kernel} at {place}\n    {self.message}\n    fix: {self.fix}"
 
@@ -184,10 +194,15 @@ def check(source: Union[str, "os.PathLike[str]"], args: Sequence[str] = (), comp
         return _checked(_run([*command, file, *_own(args)], folder))
 
 
+def _is_text(source: Union[str, "os.PathLike[str]"]) -> bool:
+    """Whether it is a source itself, and not its path."""
+    return isinstance(source, str) and any(letter in source for letter in "\n{")
+
+
 @contextlib.contextmanager
 def _source_file(source: Union[str, "os.PathLike[str]"]) -> Iterator[Tuple[str, str]]:
     """The path of a source and, where the source is a text, the folder that holds it for now."""
-    if not (isinstance(source, str) and any(letter in source for letter in "\n{")):
+    if not _is_text(source):
         yield os.fspath(source), ""
         return
     with tempfile.TemporaryDirectory(prefix="strider-") as folder:
