@@ -37,7 +37,6 @@ built_program build(const options& request, const toolchain& tools, const fs::pa
     std::vector<std::string>& objects = built.objects;
     std::stable_partition(sources.begin() + 1, sources.end(), is_cuda);  // the linker keeps the first inline functions
     bool has_main = false;
-    kernel_names kernels;
     for (const fs::path& source : sources) {
         objects.push_back((folder / (std::to_string(objects.size()) + ".o")).string());
         const bool cuda = is_cuda(source) || source == request.file;
@@ -45,8 +44,6 @@ built_program build(const options& request, const toolchain& tools, const fs::pa
         compiled_source compiled = compile_source(tools, source, command.compiler_arguments, objects.back(), cuda, "-c",
                                                   source == request.file ? request.main : added_code());
         has_main = has_main || compiled.has_main;
-        kernels.plain.merge(compiled.kernels.plain);
-        kernels.plain.merge(compiled.kernels.templates);
         if (!compiled.uninstrumented.empty()) {
             compiled.uninstrumented.insert(compiled.uninstrumented.end(), {"-o", objects.back() + ".s"});
             built.uninstrumented.push_back(std::move(compiled.uninstrumented));
@@ -57,13 +54,11 @@ built_program build(const options& request, const toolchain& tools, const fs::pa
         built.notes.insert(built.notes.end(), compiled.notes.begin(), compiled.notes.end());
         if (has_main || sources.size() > 1) expect_success(source, compiled.how);
     }
-    if (!has_main) {
-        std::string names;
-        for (const std::string& name : kernels.plain) names += (names.empty() ? "" : ", ") + name;
-        throw unusable_file(request.file.string() +
-                            ": no main(): check runs whole programs; add a main() that fills device memory, launches " +
-                            (names.empty() ? "a kernel" : names) + " and compares the result");
-    }
+    if (!has_main)
+        throw no_main(
+            request.file.string() +
+            ": no main(); name a launch and its arguments, or add a main() that fills device memory, launches "
+            "a kernel and compares the result");
     for (const std::string& input : command.link_inputs) {
         if (input.empty()) continue;
         objects.push_back(input);

@@ -13,8 +13,9 @@ namespace fs = std::filesystem;
 
 /// The main() that answers calls of these.
 added_code main_for(const std::vector<std::string>& names) {
-    std::string text = "#include <strider/check/runtime/calls.hpp>\n"
-                       "int main() { return ::strider::emulation::program::answer_calls({";
+    std::string text =
+        "#include <strider/check/runtime/calls.hpp>\n"
+        "int main() { return ::strider::emulation::program::answer_calls({";
     for (const std::string& name : names) {
         const bool is_function = name.ends_with("()");
         const std::string callee = is_function ? name.substr(0, name.size() - 2) : name;

@@ -15,8 +15,8 @@ namespace strider::kernel_check {
 /// and is checked like a program. Device variables keep their values from call to call.
 class called_file {
 public:
-    /// Compiles and starts it. A name is a kernel's, with template arguments where it needs them, or with () behind it a
-    /// function's of the host. Throws unusable_file; std::runtime_error.
+    /// Compiles and starts it. A name is a kernel's, with template arguments where it needs them, or with () behind it
+    /// a function's of the host. Throws unusable_file; std::runtime_error.
     called_file(const options& request, const std::vector<std::string>& names);
 
     /// In JSON: "callables", with their types and, as the source declares them, their parameters; "variables" of the

@@ -89,8 +89,7 @@ std::string failure_of(const process_result& ran, const run_end& end, const opti
     if (ran.signal != 0) {
         std::string text =
             "the program died of signal " + std::to_string(ran.signal) + " (" + strsignal(ran.signal) + ")";
-        if (!end.died.thrown.empty())
-            text += ", of an exception that nobody caught: " + demangled(end.died.thrown);
+        if (!end.died.thrown.empty()) text += ", of an exception that nobody caught: " + demangled(end.died.thrown);
         if (checked.failed_at.line != 0) text += ", at " + emulation::text(checked.failed_at);
         return text;
     }

@@ -50,7 +50,7 @@ struct added_code {
 
 struct options {
     std::filesystem::path file;
-    added_code main = {};  ///< of a file that has none
+    added_code main = {};                                ///< of a file that has none
     std::vector<std::filesystem::path> more_files = {};  ///< of the same program: CUDA, C++ or C
     /// As nvcc takes them: -DNAME, -Xcompiler -fopenmp, more sources, libraries, ...; else handed to the compiler.
     std::vector<std::string> compiler_arguments = {};
@@ -71,6 +71,11 @@ struct options {
 /// says so and what to do, for a compiler error with the compiler's first error. Exit status 2.
 class unusable_file : public std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+
+/// No main() stands in any of the files.
+class no_main : public unusable_file {
+    using unusable_file::unusable_file;
 };
 
 }  // namespace strider::kernel_check

@@ -49,8 +49,7 @@ pid_t start(std::vector<std::string>& command, std::vector<std::string>& environ
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
     posix_spawn_file_actions_adddup2(&actions, files.output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, files.output, STDERR_FILENO);
-    if (files.socket >= 0)
-        posix_spawn_file_actions_adddup2(&actions, files.socket, emulation::program::calls_socket);
+    if (files.socket >= 0) posix_spawn_file_actions_adddup2(&actions, files.socket, emulation::program::calls_socket);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
@@ -171,8 +170,7 @@ process_result run_process(std::vector<std::string> command,
                            const std::function<void(std::string_view)>& heard) {
     std::vector<std::string> variables = environment_with(environment);
     pipe_ends pipe;
-    supervised child(
-        [&](const sigset_t& mask) { return start(command, variables, {pipe.write, reads_input}, mask); });
+    supervised child([&](const sigset_t& mask) { return start(command, variables, {pipe.write, reads_input}, mask); });
     pipe.close_write();
     if (child.id() < 0) throw std::runtime_error("cannot run " + command[0] + ": " + std::strerror(-child.id()));
     return follow(child, pipe.read, time_limit, heard);

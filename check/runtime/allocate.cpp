@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include <strider/check/runtime/launches.hpp>
 #include <strider/check/runtime/memory.hpp>
 #include <strider/check/runtime/thrust.hpp>
 #include <strider/emulator/host_watch.hpp>
@@ -75,6 +76,11 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
 cudaError_t strider::emulation::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at,
                                                          const array_name& known) {
     return allocate_known(pointer, bytes, memory_kind::device, at, 0, /*exact=*/true, known);
+}
+void* strider::emulation::program::named_array(const char* name, std::size_t bytes, std::size_t element_bytes) {
+    void* memory = nullptr;
+    runtime::allocate_device(&memory, bytes, nullptr, {name, element_bytes});
+    return memory;
 }
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     if (const cudaError_t error = forbidden_in_capture()) return error;

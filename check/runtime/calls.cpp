@@ -95,8 +95,7 @@ public:
         for (const call_array& array : arrays_) {
             void* memory = nullptr;
             runtime::allocate_device(&memory, array.bytes, nullptr, {array.name, array.element_bytes});
-            if (array.bytes != 0)
-                cudaMemcpy(memory, file_.begin() + array.offset, array.bytes, cudaMemcpyHostToDevice);
+            if (array.bytes != 0) cudaMemcpy(memory, file_.begin() + array.offset, array.bytes, cudaMemcpyHostToDevice);
             memory_.push_back(memory);
         }
         for (const call_argument& one : request.arguments) {

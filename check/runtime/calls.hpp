@@ -116,7 +116,8 @@ callable function_called(const char* name, Result (*function)(Parameters...)) {
 
 /// Answers calls until the caller is gone. First it tells of all callables, in JSON. A call is a message in JSON with a
 /// file for what the call prints; it runs in a process of its own, whose number and whose status, as of waitpid(), are
-/// the answers. Arrays lie in a file that both sides map, and so do the file's device variables, which keep their values.
+/// the answers. Arrays lie in a file that both sides map, and so do the file's device variables, which keep their
+/// values.
 int answer_calls(const std::vector<callable>& callables);
 
 }  // namespace strider::emulation::program

@@ -25,9 +25,9 @@ declared_parameter parameter_between(const code& in, std::size_t first, std::siz
     }
     declared_parameter made;
     const std::size_t last = end - 1;
-    const bool has_name = last > first && in.is_identifier(last) && !in.is(last - 1, "::") &&
-                          !in.is(last, "int") && !in.is(last, "char") && !in.is(last, "long") &&
-                          !in.is(last - 1, "const") && !in.is(last - 1, "unsigned");
+    const bool has_name = last > first && in.is_identifier(last) && !in.is(last - 1, "::") && !in.is(last, "int") &&
+                          !in.is(last, "char") && !in.is(last, "long") && !in.is(last - 1, "const") &&
+                          !in.is(last - 1, "unsigned");
     if (has_name) made.name = in.tokens[last].text;
     for (std::size_t i = first; i < (has_name ? last : end); ++i) {
         if (in.is(i, "__restrict__") || in.is(i, "__restrict") || in.is(i, "__grid_constant__")) continue;

@@ -18,6 +18,7 @@
 #include <lab/base/output/destination.hpp>
 #include <lab/base/output/progress.hpp>
 #include <lab/bounds/rungs.hpp>
+#include <lab/commands/check_launches.hpp>
 #include <lab/commands/check_records.hpp>
 #include <lab/commands/commands.hpp>
 #include <lab/report/columns.hpp>
@@ -40,6 +41,7 @@ struct check_options {
     std::string blocks;
     std::string suppressions;
     std::vector<std::string> calls;
+    launch_options launches;
     output_options output;
 };
 
@@ -157,12 +159,63 @@ kernel_check::options options_of(const check_options& given) {
     return how;
 }
 
+launch_plan plan_of(const check_options& given) {
+    const launch_options& asked = given.launches;
+    if (!asked.launches.empty()) return plan_launches(asked);
+    if (!asked.lets.empty() || !asked.prints.empty() || !asked.expects.empty())
+        throw usage_error("--let, --print and --expect belong to a --launch");
+    return {};
+}
+
+/// The launches with each value of the name that has several: what was wrong with which of them.
+int check_values(const check_options& given, const kernel_check::options& request, const launch_plan& plan,
+                 destination& out) {
+    std::vector<std::vector<std::string>> runs;
+    for (const std::string& value : plan.values) runs.push_back({value});
+    std::vector<std::string> wrong;
+    report all;
+    section verdicts;
+    std::size_t tried = 0;
+    kernel_check::check_runs(
+        request, runs, [](auto&) {},
+        [&](const kernel_check::result& checked) {
+            const std::string& value = plan.values[tried++];
+            record verdict = verdict_record(given.file, checked);
+            verdict["let"] = {{plan.swept, std::stoll(value)}};
+            verdicts.records.push_back(std::move(verdict));
+            if (checked.exit_code() == exit_success) return !interruption::is_noted();
+            if (wrong.empty()) {
+                all = report_of(given, checked, !given.all);
+                all.pop_back();  // its verdict
+            }
+            wrong.push_back(value);
+            verdicts.notes.push_back(fmt::format("{} = {}: {}", plan.swept, value, kernel_check::verdict(checked)));
+            return !interruption::is_noted();
+        });
+    constexpr std::size_t most_shown = 10;
+    if (verdicts.notes.size() > most_shown)
+        verdicts.notes.insert(verdicts.notes.erase(verdicts.notes.begin() + most_shown, verdicts.notes.end()),
+                              fmt::format("and so on for {} values more", wrong.size() - most_shown));
+    const bool all_behind =
+        !wrong.empty() && wrong.back() == plan.values[tried - 1] && wrong.front() == plan.values[tried - wrong.size()];
+    verdicts.notes.push_back(
+        wrong.empty() ? fmt::format("{}: right for all {} values of {}", given.file, tried, plan.swept)
+        : all_behind  ? fmt::format("{}: wrong from {} = {} on", given.file, plan.swept, wrong.front())
+                     : fmt::format("{}: wrong for {} of {} values of {}", given.file, wrong.size(), tried, plan.swept));
+    all.push_back(verdicts);
+    deliver(all, format_of(given.output), out);
+    interruption::end_if_noted();
+    return wrong.empty() ? exit_success : exit_failure;
+}
+
 int run(const check_options& given) try {
     if (!build_targets("strider_emulator_program")) throw usage_error("the emulator could not be built");
     if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.more);
     const output_format& format = format_of(given.output);
     kernel_check::options how = options_of(given);
     if (!given.calls.empty()) return answer_calls(how, given.calls);
+    const launch_plan plan = plan_of(given);
+    how.main = plan.main;
     destination out(given.output.report_path());
     kernel_check::end_processes_where(&interruption::is_noted);
     kernel_check::result checked;
@@ -171,11 +224,17 @@ int run(const check_options& given) try {
         progress said;
         said.say(fmt::format("{}: compiling and running under the emulator's checks", given.file));
         how.heard = [&said](std::string_view text) { said.let_through(text); };
-        checked = kernel_check::check(how);
+        if (plan.swept.empty()) checked = kernel_check::check(how);
     }
+    if (!plan.swept.empty()) return check_values(given, how, plan, out);
     deliver(report_of(given, checked, format.for_people && !given.all), format, out);
     interruption::end_if_noted();
     return checked.exit_code();
+} catch (const kernel_check::no_main& error) {
+    const std::string lines = launches_to_type(given.file);
+    if (lines.empty()) throw usage_error(error.what());
+    fmt::print(stderr, "strider: {}\n{}", error.what(), lines);
+    return exit_usage;
 } catch (const kernel_check::unusable_file& error) {
     interruption::end_if_noted();
     if (const output_format& format = format_of(given.output); format.of_findings) {
@@ -202,6 +261,15 @@ action declare_check(command_line& options) {
     options.add_repeated("--compile", "ARGUMENT", given->check.compiler_arguments,
                          "an argument for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_foreign("--compile", kernel_check::nvcc_words, given->behind);
+    options.add_repeated("--launch", "LAUNCH", given->launches.launches,
+                         "launch a kernel of a file without main(), as 'saxpy<<<64, 256>>>(n, 2.0f, x, y)', or call a "
+                         "function that does; may be repeated");
+    options.add_repeated("--let", "NAME=VALUE", given->launches.lets,
+                         "a number (n=1000), several (n=1,31..33), an array ('x=f32[n] = random', '... = 2 * i', or "
+                         "f32[n] that nobody wrote) or a file (x=values.npy) for --launch");
+    options.add_repeated("--print", "NAME:COUNT", given->launches.prints, "print elements of an array at the end");
+    options.add_repeated("--expect", "NAME=VALUE", given->launches.expects,
+                         "compare an array at the end with a file (y=values.npy) or an expression in i ('y=2 * i')");
     options.add_repeated("--call", "NAME", given->calls,
                          "answer calls of this kernel, or of the function NAME(), which other programs write to "
                          "standard input: what Python's RawKernel uses");
