@@ -93,14 +93,15 @@ struct callable {
 
 template <class... Parameters>
 callable kernel_called(const char* name, void (*kernel)(Parameters...)) {
-    void* const known = runtime::handle(kernel);
+    const void* const known = runtime::handle(kernel);
     return {name, true, {parameter_of<Parameters>()...}, [known](const call_shape& shape, void** arguments) {
-                if (shape.most_shared_bytes > 48 << 10)
+                if (shape.most_shared_bytes != 0)
                     cudaFuncSetAttribute(known, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          static_cast<int>(shape.most_shared_bytes));
-                shape.cooperative
-                    ? cudaLaunchCooperativeKernel(known, shape.grid, shape.block, arguments, shape.shared_bytes)
-                    : cudaLaunchKernel(known, shape.grid, shape.block, arguments, shape.shared_bytes);
+                // No line of the source launches it.
+                runtime::submit(nullptr, known, {shape.grid, shape.block, shape.shared_bytes, shape.cooperative},
+                                runtime::bind<Parameters...>(known, arguments, nullptr,
+                                                             std::index_sequence_for<Parameters...>()));
             }};
 }
 

@@ -35,7 +35,7 @@ _library.open([os.path.join(_FOLDER, "bin"), os.path.join(_FOLDER, "lib", "strid
 def load_ipython_extension(ipython: Any) -> None:
     """`%load_ext strider`."""
     from . import notebook
-    ipython.register_magic_function(notebook.strider, "cell")
+    ipython.register_magic_function(notebook.magic(ipython.user_ns), "cell")
 
 
 def __getattr__(name: str) -> Any:

@@ -306,7 +306,7 @@ class RawKernel(_Callable):
                                  enable_cooperative_groups=enable_cooperative_groups, jitify=jitify, check=check, count=count)
         super().__init__(of, name, name)
         self.code, self.options, self.backend = of.code, of.options, backend
-        self.max_dynamic_shared_size_bytes = 48 << 10
+        self.max_dynamic_shared_size_bytes = 0  #: more than 48 KiB, where the kernel needs it
         of._add(name)
 
     def compile(self, log_stream: Any = None) -> None:
