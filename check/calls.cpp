@@ -1,9 +1,9 @@
 #include "calls.hpp"
 
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
-#include "check/compile/sources.hpp"
-#include "check/translate/signature.hpp"
 #include "read_report.hpp"
 
 namespace strider::kernel_check {
@@ -19,6 +19,7 @@ added_code main_for(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const bool is_function = name.ends_with("()");
         const std::string callee = is_function ? name.substr(0, name.size() - 2) : name;
+        if (callee.empty()) continue;  // device variables alone
         text += "::strider::emulation::program::";
         text += is_function ? "function" : "kernel";
         text += "_called(\"" + callee + "\", &" + callee + "), ";
@@ -32,6 +33,19 @@ options with_main(options request, const std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+std::vector<declared_kernel> kernels_of(const fs::path& file) {
+    const std::string source = read_source(file);
+    kernel_names names;
+    collect_kernels(source, names);
+    std::set<std::string> all(names.plain.begin(), names.plain.end());
+    all.insert(names.templates.begin(), names.templates.end());
+    std::vector<declared_kernel> kernels;
+    for (const std::string& name : all)
+        if (auto parameters = declared_parameters(source, name))
+            kernels.push_back({name, names.templates.contains(name), std::move(*parameters)});
+    return kernels;
+}
 
 called_file::called_file(const options& request, const std::vector<std::string>& names)
     : request_(with_main(request, names)),

@@ -8,8 +8,17 @@
 
 #include "build.hpp"
 #include "check.hpp"
+#include "check/compile/sources.hpp"
 
 namespace strider::kernel_check {
+
+struct declared_kernel {
+    std::string name;
+    bool is_template;
+    std::vector<declared_parameter> parameters;
+};
+/// The kernels of a file, without those of its headers.
+std::vector<declared_kernel> kernels_of(const std::filesystem::path& file);
 
 /// A file without a main(), whose kernels and functions are called from outside: each call runs in a process of its own
 /// and is checked like a program. Device variables keep their values from call to call.

@@ -1,4 +1,4 @@
-// What a program has reported, as a result.
+// The report of a program, as a result.
 #pragma once
 
 #include <filesystem>

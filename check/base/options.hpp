@@ -50,7 +50,7 @@ struct added_code {
 
 struct options {
     std::filesystem::path file;
-    added_code main = {};                                ///< of a file that has none
+    added_code main = {};                                ///< of a file without one
     std::vector<std::filesystem::path> more_files = {};  ///< of the same program: CUDA, C++ or C
     /// As nvcc takes them: -DNAME, -Xcompiler -fopenmp, more sources, libraries, ...; else handed to the compiler.
     std::vector<std::string> compiler_arguments = {};

@@ -66,7 +66,7 @@ public:
     call_program(const call_program&) = delete;
     call_program& operator=(const call_program&) = delete;
 
-    /// What can be called, in JSON.
+    /// Callables and variables, in JSON.
     const std::string& description() const { return description_; }
     /// As run_process(), for the process of one request.
     process_result run(const std::string& request, std::chrono::milliseconds time_limit,

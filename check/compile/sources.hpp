@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/translate/signature.hpp"
 #include "check/translate/translate.hpp"
 #include "warnings.hpp"
 

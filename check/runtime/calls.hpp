@@ -32,7 +32,7 @@ std::vector<named_variable> named_variables();
 
 namespace strider::emulation::program {
 
-/// What a caller must know of a type: its kind as NumPy writes it ('b', 'i', 'u', 'f', 'c'; 'V': bytes without a type
+/// A type, as far as callers must know it: its kind as NumPy writes it ('b', 'i', 'u', 'f', 'c'; 'V': bytes without a type
 /// of NumPy's; 'O': no call can pass it), and its size.
 struct value_type {
     char kind;
@@ -77,7 +77,7 @@ constexpr parameter_type parameter_of() {
         return {false, false, type_of<plain>()};
 }
 
-/// What a call asks for beside its arguments; a function of the host ignores it.
+/// The launch that a call asks for; a function of the host ignores it.
 struct call_shape {
     dim3 grid, block;
     std::size_t shared_bytes = 0, most_shared_bytes = 0;

@@ -21,7 +21,7 @@ void* named_array(const char* name, std::size_t bytes, std::size_t element_bytes
 /// How many elements the arrays have.
 inline std::map<const void*, std::size_t> array_lengths;
 
-/// An array whose elements nobody has written.
+/// An array with unwritten elements.
 template <class T>
 T* array(const char* name, std::size_t count) {
     T* const made = static_cast<T*>(named_array(name, count * sizeof(T), sizeof(T)));

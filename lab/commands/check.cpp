@@ -18,9 +18,10 @@
 #include <lab/base/output/destination.hpp>
 #include <lab/base/output/progress.hpp>
 #include <lab/bounds/rungs.hpp>
-#include <lab/commands/check_launches.hpp>
-#include <lab/commands/check_records.hpp>
 #include <lab/commands/commands.hpp>
+#include <lab/launches/answers.hpp>
+#include <lab/launches/plan.hpp>
+#include <lab/report/check_records.hpp>
 #include <lab/report/columns.hpp>
 
 namespace strider::lab {

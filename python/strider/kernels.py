@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import collections
+import contextlib
 import ctypes
 import json
 import mmap
@@ -21,7 +22,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 import numpy
 
 from .__main__ import COMMAND
-from .lab import Check, Error, Finding, Record, _checked, _is_text
+from .lab import Check, Error, Finding, Record, _checked, _is_text, _without_folder
 
 __all__ = ["Module", "RawKernel", "RawModule", "load"]
 
@@ -33,13 +34,13 @@ class _Program:
 
     def __init__(self, source: _Path, names: Sequence[str], options: Sequence[str]) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="strider-")
-        self.lock, self.process_of = threading.Lock(), os.getpid()
+        self.lock, self.process_of, self.owes_answer = threading.Lock(), os.getpid(), False
         file = os.fspath(source)
         if _is_text(source):
             file = os.path.join(self.folder.name, "source.cu")
             with open(file, "w", encoding="utf-8") as out:
                 out.write(os.fspath(source))
-        command = [COMMAND, "check", file, *(f"--call={name}" for name in names), *options]
+        command = [COMMAND, "check", file, *(f"--call={name}" for name in names or ["()"]), *options]
         with open(os.path.join(self.folder.name, "errors"), "w+", encoding="utf-8", errors="replace") as errors:
             # Its own session: an interrupt reaches it through this process alone.
             self.process = subprocess.Popen(
@@ -51,7 +52,7 @@ class _Program:
             if not told:
                 self.process.wait()
                 errors.seek(0)
-                said = errors.read().replace(self.folder.name + os.sep, "").strip()
+                said = _without_folder(errors.read(), self.folder.name).strip()
                 self.end()
                 raise Error(said.removeprefix("strider: ") or "the kernels could not be compiled")
         described = json.loads(told)
@@ -70,29 +71,37 @@ class _Program:
         return {one["name"]: shared[one["offset"]:one["offset"] + one["bytes"]] for one in described["variables"]}
 
     def _line(self) -> str:
-        """A line of the process; it ends what runs where this process is interrupted."""
+        """A line of the process; it ends what runs where this process is interrupted, and answers for it."""
         assert self.process.stdout is not None
         try:
-            return self.process.stdout.readline()
+            line = self.process.stdout.readline()
         except KeyboardInterrupt:
             self.process.send_signal(signal.SIGINT)
             self.process.stdout.readline()
+            self.owes_answer = False
             raise
+        self.owes_answer = False
+        return line
 
     def call(self, request: Record, ranges: Sequence[Tuple[int, int]]) -> List[Record]:
         """Runs it on the memory between these addresses, which it changes as `request` says."""
         with self.lock:
             placed = self._place(request, ranges)
             assert self.process.stdin is not None
-            self.process.stdin.write(json.dumps(request) + "\n")
-            self.process.stdin.flush()
-            answer = self._line()
+            self.owes_answer = True
+            try:
+                self.process.stdin.write(json.dumps(request) + "\n")
+                self.process.stdin.flush()
+                answer = self._line()
+            finally:
+                if self.owes_answer:  # a second interrupt: the next call must not read this one's
+                    self.end()
             if not answer:
                 raise Error("the process that answers calls has ended")
             for array, view in zip(request["arrays"], placed):
                 if array["written"]:
                     view[:] = self.shared[array["offset"]:array["offset"] + array["bytes"]]
-            return list(json.loads(answer.replace(self.folder.name + os.sep, "")))
+            return list(json.loads(_without_folder(answer, self.folder.name)))
 
     def _place(self, request: Record, ranges: Sequence[Tuple[int, int]]) -> List[memoryview]:
         """Copies the memory into the file that both processes map."""
@@ -113,6 +122,10 @@ class _Program:
 def _end(process: "subprocess.Popen[str]", folder: "tempfile.TemporaryDirectory[str]") -> None:
     process.kill()  # its supervisor ends what it has started
     process.wait()
+    for end in (process.stdin, process.stdout):
+        if end is not None:
+            with contextlib.suppress(OSError):
+                end.close()
     folder.cleanup()
 
 

@@ -130,6 +130,11 @@ class Grade:
                 f"<tr><th>all</th><th>{self.points:g}</th><th>{self.of:g}</th><th></th></tr></table><pre>{tests}</pre>")
 
 
+def _without_folder(text: str, folder: str) -> str:
+    """Files of the folder named without it, and without the part of it that lies in the current one."""
+    return text.replace(folder + os.sep, "").replace(os.path.basename(folder) + os.sep, "") if folder else text
+
+
 def _run(arguments: Sequence[str], folder: str = "") -> Records:
     """The records that a command writes; Error where it writes none. Files of `folder` are named without it."""
     # The command ends with this process, and the folder goes with it, even where nothing can be done here any more.
@@ -138,7 +143,7 @@ def _run(arguments: Sequence[str], folder: str = "") -> Records:
                           env=environment)
     if done.returncode < 0:
         raise Error(f"strider {arguments[0]} was ended by signal {-done.returncode}")
-    output, said = (text.replace(folder + os.sep, "") if folder else text for text in (done.stdout, done.stderr))
+    output, said = (_without_folder(text, folder) for text in (done.stdout, done.stderr))
     records = Records(json.loads(line) for line in output.splitlines())
     if not records:
         raise Error(said.strip().removeprefix("strider: ") or f"strider {arguments[0]} gave no answer")

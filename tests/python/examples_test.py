@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of docstrings, docs/python.md and docs/migrating.md, and the checker: examples_test.py DOCS. PYTHONPATH names the package."""
+"""The examples of docstrings, docs/kernels.md, docs/python.md and docs/migrating.md, and the checker: examples_test.py DOCS. PYTHONPATH names the package."""
 import doctest
 import contextlib
 import importlib
@@ -21,7 +21,9 @@ except ImportError as missing:
     sys.exit(77)
 import strider
 import strider.arrays
+import strider.kernels
 import strider.lab
+import strider.sweeps
 from strider import notebook
 
 DOCS = pathlib.Path(sys.argv.pop()).resolve()
@@ -56,10 +58,11 @@ int main(int, char** words) {
 
 class Examples(unittest.TestCase):
     def test_of_docstrings_and_the_page(self):
-        names = {"np": np, "strider": strider}
+        names = {"np": np, "numpy": np, "strider": strider}
         arrays = [importlib.import_module(f"strider.arrays.{one.name}") for one in pkgutil.iter_modules(strider.arrays.__path__)]
-        failed = [doctest.testmod(module, extraglobs=names).failed for module in (*arrays, strider.lab)]
-        self.assertEqual({*failed, doctest.testfile(str(DOCS / "python.md"), module_relative=False).failed}, {0})
+        failed = [doctest.testmod(module, extraglobs=names).failed for module in (*arrays, strider.kernels, strider.lab, strider.sweeps)]
+        failed += [doctest.testfile(str(DOCS / page), module_relative=False).failed for page in ("kernels.md", "python.md")]
+        self.assertEqual(set(failed), {0})
 
     def test_of_what_replaces_the_commands_on_files(self):
         """In a folder with the files that the page names. A block whose reader is not installed is left out."""
@@ -128,7 +131,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(rungs.to_pandas()["rung"].tolist(), [1, 2])
 
     def test_cell(self):
-        shown = notebook.strider("--compile=-DSIZE=1 -- there", RACE)
+        shown = notebook.magic({})("--compile=-DSIZE=1 -- there", RACE)
         page = shown._repr_html_()
         self.assertLess(page.index("there 1"), page.index("race-shared"))
         self.assertEqual(page.count(notebook._MARKED), 1)

@@ -26,7 +26,7 @@ class Jupyter:
     """What a notebook's cells see of Jupyter: the magics that an extension registers."""
 
     def __init__(self):
-        self.names, self.magics = {}, {}
+        self.user_ns, self.magics = {}, {}
 
     def register_magic_function(self, function, kind):
         self.magics[function.__name__] = function
@@ -42,7 +42,7 @@ class Jupyter:
             elif source == "%load_ext strider":
                 load_ipython_extension(self)
             else:
-                exec(compile(source, "cell", "exec"), self.names)
+                exec(compile(source, "cell", "exec"), self.user_ns)
         found = []
         if printed.getvalue():
             found.append({"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(True)})

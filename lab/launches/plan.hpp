@@ -25,7 +25,8 @@ struct launch_plan {
 /// Throws usage_error.
 launch_plan plan_launches(const launch_options& given);
 
-/// For each kernel of the file a line to type: all that is missing of a command that launches it. Empty: it has none.
+/// For each kernel of the file a line to type: all that is missing of a command that launches it. Empty: no kernel is
+/// there.
 std::string launches_to_type(const std::string& file);
 
 }  // namespace strider::lab

@@ -1,4 +1,4 @@
-#include <lab/commands/check_launches.hpp>
+#include <lab/launches/plan.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "check/compile/sources.hpp"
-#include "check/translate/signature.hpp"
+#include "check/calls.hpp"
 
 #include <lab/base/errors.hpp>
 #include <lab/base/npy.hpp>
@@ -255,21 +254,13 @@ launch_plan plan_launches(const launch_options& given) {
 }
 
 std::string launches_to_type(const std::string& file) {
-    const std::string source = kernel_check::read_source(file);
-    kernel_check::kernel_names kernels;
-    kernel_check::collect_kernels(source, kernels);
-    const auto templates = kernels.templates;
-    kernels.plain.merge(kernels.templates);
     std::string lines;
-    for (const std::string& kernel : kernels.plain) {
-        auto parameters = kernel_check::declared_parameters(source, kernel);
-        if (!parameters) continue;
-        const bool is_template = templates.contains(kernel);
-        for (auto& one : *parameters)
+    for (auto& [kernel, is_template, parameters] : kernel_check::kernels_of(file)) {
+        for (kernel_check::declared_parameter& one : parameters)
             if (is_template) one.type = std::regex_replace(one.type, std::regex(R"(\bT\b)"), "float");
         std::vector<std::string> names;
         std::string lets;
-        for (const auto& one : *parameters) {
+        for (const kernel_check::declared_parameter& one : parameters) {
             names.push_back(one.name);
             lets += " --let " + let_of(one);
         }
