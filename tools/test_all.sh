@@ -5,7 +5,7 @@
 #   ./test --all [PART...]      without arguments, every part
 #
 #   suites      every type and operator of the library: everything compiled and run, the CPU backend at -O3; each header
-#               alone, suites over ranks on the emulator, the tables of docs/from-*.md, golden bits where the compiler
+#               alone, suites over ranks on the emulator, the tables of docs/from-*.md, calls on views where the compiler
 #               contracts, examples under MPI
 #   machine     GPU modules as PTX for sm_75 and machine code for sm_90, GPU tests for sm_90.
 #               The calls of CUB and Thrust in the documents compile

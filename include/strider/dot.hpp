@@ -2,6 +2,8 @@
 // they accumulate: `dot<double>(policy, a, b)`, `mean<std::int64_t>(policy, values)`.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <ranges>
@@ -61,6 +63,27 @@ struct total_divided {
     }
 };
 
+template <class T>
+struct times {
+    T factor;
+    STRIDER_HOST_DEVICE constexpr T operator()(const T& value) const { return value * factor; }
+};
+
+/// The mean of floating-point numbers whose sum as A does not fit, or which are not all finite: floats are summed as
+/// double, and doubles after a division by a power of two above their number.
+template <class A, class Policy, class Range>
+A mean_of_large(const Policy& policy, const Range& range, std::uint64_t count) {
+    const total_divided<double> finish(count);
+    if constexpr (std::is_same_v<A, float>) {
+        const auto mean = finish(reduce_source(policy, values_as<double>(range), count, plus{}));
+        return canonical_nan(static_cast<float>(mean));
+    } else {
+        const int bits = std::bit_width(count);
+        const transformed small{values_as<A>(range), times<A>{std::ldexp(A(1), -bits)}};
+        return canonical_nan(finish(reduce_source(policy, small, count, plus{})) * std::ldexp(A(1), bits));
+    }
+}
+
 }  // namespace detail
 
 /// The type of the mean of T: T for floating-point numbers, double for integers.
@@ -103,7 +126,8 @@ void dot_into(const Policy& policy, const First& first, const Second& second, T*
 
 /// The arithmetic mean, by a sum in the type `Accumulator`. The mean has that type; if it is an integer, the sum is
 /// divided in double, and the mean is a double. `mean<std::int64_t>` of 32-bit integers has an exact sum,
-/// `mean<double>` of floats a wider sum. Throws std::invalid_argument for an empty range.
+/// `mean<double>` of floats a wider sum. Where a floating-point sum is too large, the elements are summed once more, in
+/// a way that has room for it. Throws std::invalid_argument for an empty range.
 template <class Accumulator, execution_policy Policy, class Range>
     requires misuse::allows<misuse::mean_in<Accumulator>, Range>
 auto mean(const Policy& policy, const Range& range) {
@@ -111,6 +135,11 @@ auto mean(const Policy& policy, const Range& range) {
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "mean");
     const A total = reduce_source(policy, detail::values_as<A>(range), count, plus{});
+    if constexpr (std::same_as<A, float> || std::same_as<A, double>) {
+        if (!(total - total == 0)) {
+            return detail::stored_as<mean_of<Accumulator>>(detail::mean_of_large<A>(policy, range, count));
+        }
+    }
     return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
 }
 
@@ -122,7 +151,7 @@ auto mean(const Policy& policy, const Range& range) {
     return mean<mean_of<element_of<Range>>>(policy, range);
 }
 
-/// `*result = mean<Accumulator>(policy, range)`.
+/// `*result = mean<Accumulator>(policy, range)`, but infinite where the sum is too large: it does not wait for the sum.
 template <class Accumulator, execution_policy Policy, class Range>
     requires misuse::allows<misuse::mean_in<Accumulator>, Range>
 void mean_into(const Policy& policy, const Range& range, mean_of<Accumulator>* result) {

@@ -14,6 +14,7 @@ constexpr command all[] = {
     {"bench", "time the library beside every contender, over types and sizes", declare_bench},
     {"compare", "compare two files of records: what became faster or slower", declare_compare},
     {"devices", "list the devices of this machine, and their measured roofs", declare_devices},
+    {"order", "check that this machine's backends give the bits of every other machine", declare_order},
     {"check", "run a CUDA program without a GPU, and find races and bad accesses", declare_check},
     {"grade", "give a student's submission its points, with reasons", declare_grade},
 };

@@ -14,6 +14,7 @@ action declare_explain(command_line& options);
 action declare_grade(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);
+action declare_order(command_line& options);
 action declare_report_page(command_line& options);
 action declare_reproduce(command_line& options);
 

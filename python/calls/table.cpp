@@ -15,10 +15,12 @@ const calls* table() {
         add_reductions<Policy>(all);
         add_segments<Policy>(all);
         add_scans<Policy>(all);
+#if !defined(STRIDER_EMULATOR)
         add_moves<Policy>(all);
         add_sorts<Policy>(all);
         add_bins<Policy>(all);
         add_images<Policy>(all);
+#endif
         return all;
     }();
     return &filled;
@@ -36,7 +38,9 @@ extern "C" __attribute__((visibility("default"))) const strider::python::calls* 
         throw std::invalid_argument("the array is on GPU " + std::to_string(gpu) + ", and GPU " +
                                     std::to_string(current) + " is the current one: make the array's GPU current");
     }
-    return strider::python::table<strider::gpu>();
+#endif
+#if defined(STRIDER_DEVICE_CODE)
+    return strider::python::table<strider::device_policy>();
 #else
     return std::string_view(backend) == "serial" ? strider::python::table<strider::serial>()
                                                  : strider::python::table<strider::cpu>();

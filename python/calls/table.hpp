@@ -102,8 +102,9 @@ struct calls {
                      void* result, const convolve_options& options);
 };
 
-/// Exported by the modules strider_cpu_calls and strider_gpu_calls: the calls on "cpu" and "serial", or on the GPU of
-/// that number. Throws std::invalid_argument where another GPU is the current one.
+/// Exported by the modules strider_cpu_calls, strider_gpu_calls and strider_emulator_calls: the calls on "cpu" and
+/// "serial", on the GPU of that number, or on the emulator, which has reductions, segments and scans alone. Throws
+/// std::invalid_argument where another GPU is the current one.
 using calls_at_function = const calls*(const char* backend, int gpu);
 inline constexpr const char* calls_at_symbol = "strider_calls_at";
 

@@ -8,7 +8,7 @@
 #include <ladders/harness/typed_call.hpp>
 #include <python/calls/table.hpp>
 #include <strider/core/policy.hpp>
-#if defined(__CUDACC__)
+#if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/policy.hpp>
 #endif
 
@@ -21,7 +21,7 @@ inline constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v
 
 template <class Policy>
 Policy policy_of([[maybe_unused]] void* stream) {
-    if constexpr (on_host<Policy>) {
+    if constexpr (!requires { &Policy::stream; }) {
         return {};
     } else {
         return {static_cast<decltype(Policy::stream)>(stream)};
@@ -85,8 +85,8 @@ void add_images(calls& to);
 }  // namespace strider::python
 
 /// At the end of a file.
-#if defined(__CUDACC__)
-#define STRIDER_AT_EVERY_PLACE(add) template void strider::python::add<strider::gpu>(strider::python::calls&)
+#if defined(STRIDER_DEVICE_CODE)
+#define STRIDER_AT_EVERY_PLACE(add) template void strider::python::add<strider::device_policy>(strider::python::calls&)
 #else
 #define STRIDER_AT_EVERY_PLACE(add)                                            \
     template void strider::python::add<strider::cpu>(strider::python::calls&); \

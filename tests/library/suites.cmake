@@ -1,7 +1,7 @@
 # The conformance suites, a file a row: its name, and the suites that every backend instantiates there.
 set(suites
   "adjacent_difference AdjacentDifference" "bool Bool" "compact Compact" "convolve Convolve ConvolveValues"
-  "counted Counted CountedHistogram CountedSegments" "histogram Histogram HistogramEdges" "map Map ScatterReduce"
+  "counted Counted CountedHistogram CountedSegments" "histogram Histogram HistogramEdges" "map Map ScatterReduce" "order Order"
   "reduce Reduce ReduceInto" "reduce_by_key ReduceByKey" "reduce_order ReduceOrder" "run_length_encode RunLengthEncode"
   "scan Scan" "segmented_reduce SegmentedReduce" "segmented_scan SegmentedScan"
   "sort Sort" "summary Summary SummaryInto" "transpose Transpose" "views Views")
