@@ -139,7 +139,24 @@ class Reductions(unittest.TestCase):
             bound = 64 * np.finfo(found.dtype).eps * (right + np.mean(wide * wide, axis, keepdims=True)) + 1e-300
             self.assertTrue(np.all(np.abs(found - right) <= bound), (found, right))
             self.assertTrue(same_bits(found, np.asarray(strider.var(x, axis, ddof=ddof, keepdims=True, backend="serial"))))
-            self.assertTrue(same_bits(np.sqrt(found), np.asarray(strider.std(x, axis, ddof=ddof, keepdims=True))))
+            fits = np.isfinite(found)
+            self.assertTrue(same_bits(np.sqrt(found)[fits], np.asarray(strider.std(x, axis, ddof=ddof, keepdims=True))[fits]))
+
+    def test_means_whose_sums_do_not_fit(self):
+        for dtype, large, most in [("f4", 3e38, 3.4e38), ("f8", 1.5e308, 1.7e308)]:
+            x = np.array([[large, large, large], [1, 2, 3], [large, -large, most], [np.inf, 1, 1], [np.nan, 1, 1]], dtype)
+            scale = x.dtype.type(2.0 ** 20)
+            right = np.mean(x / scale, 1) * scale
+            for backend in ("serial", "cpu"):
+                found = strider.mean(x, 1, backend=backend)
+                self.assertEqual(found.dtype, dtype)
+                self.assertTrue(np.allclose(found, right, rtol=1e-6, equal_nan=True), found)
+                self.assertEqual(strider.mean(x[0], backend=backend), x[0, 0])
+                self.assertTrue(same_bits(found[1], np.dtype(dtype).type(2)))
+        x = np.array([[1e20, 2e20, 4e20], [1, 2, 4]], "f4")
+        self.assertTrue(np.allclose(strider.std(x, 1), np.std(x.astype("f8"), 1), rtol=1e-6))
+        self.assertEqual(strider.var(x, 1).dtype, "f4")
+        self.assertEqual(strider.var(x, 1)[0], np.inf)  # which is what f32 has of it
 
     def test_dtype_out_and_mean(self):
         x = np.arange(12, dtype="i4").reshape(3, 4)

@@ -130,7 +130,22 @@ def _mean(kind: Any, x: Any, axis: Axes, keepdims: bool, ddof: int, call: str) -
     if count <= ddof:
         raise ValueError(f"{call}: there are no elements" if call == "mean" else
                          f"{call}: there are {count} elements, and ddof is {ddof}: give more elements")
-    return kind.divided(reduced(kind, x, "sum", axis, None, None, keepdims), count - ddof)
+    found = kind.divided(reduced(kind, x, "sum", axis, None, None, keepdims), count - ddof)
+    if not _is_too_large(kind, found):
+        return found
+    if kind.dtype(x) == _F4:
+        return _where_too_large(found, kind.cast(_mean(kind, kind.cast(x, _F8), axis, keepdims, ddof, call), _F4))
+    scale = 2.0 ** count.bit_length()
+    return _where_too_large(found, kind.divided(reduced(kind, x / scale, "sum", axis, None, None, keepdims), count - ddof) * scale)
+
+
+def _is_too_large(kind: Any, found: Any) -> bool:
+    """Whether sums of floats did not fit, or elements are not finite. A GPU's results are not waited for."""
+    return kind.on_host and not np.isfinite(found).all()
+
+
+def _where_too_large(found: Any, wider: Any) -> Any:
+    return np.where(np.isfinite(found), found, wider)
 
 
 def _real(kind: Any, x: Any, dtype: Any) -> Tuple[Any, DType]:
@@ -146,13 +161,18 @@ def mean(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, keepdims: bool) ->
     return _stored(kind, kind.one_nan(kind.cast(_mean(kind, elements, axis, keepdims, 0, "mean"), given)), out)
 
 
+@np.errstate(over="ignore")
 def var(kind: Any, x: Any, axis: Axes, dtype: Any, out: Any, ddof: int, keepdims: bool, is_root: bool) -> Any:
     elements, given = _real(kind, x, dtype)
     call = "std" if is_root else "var"
     squares = elements - _mean(kind, elements, axis, True, 0, call)
     squares *= squares
     found = kind.cast(_mean(kind, squares, axis, keepdims, ddof, call), given)
-    return _stored(kind, kind.one_nan(kind.root(found) if is_root else found), out)
+    found = kind.root(found) if is_root else found
+    if given.itemsize < 8 and _is_too_large(kind, found):
+        wider = var(kind, kind.cast(x, _F8), axis, None, None, ddof, keepdims, is_root)
+        found = _where_too_large(found, np.asarray(wider).astype(given))
+    return _stored(kind, kind.one_nan(found), out)
 
 
 def common(a: DType, b: DType) -> DType:
