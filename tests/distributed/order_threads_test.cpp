@@ -13,6 +13,8 @@ TEST_F(GoldenVectorsOverRanks, OfCalls) {
     for (int turn = 0; turn < 3; ++turn) expect_golden_bits(golden_calls);
 }
 
+TEST_F(GoldenVectorsOverRanks, OfTypes) { expect_golden_bits(golden_types); }
+
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OrderConformance);
 
 }  // namespace strider::test

@@ -8,7 +8,11 @@
 // Every rank gets at most 32,768 partial results, and needs room for as many twice.
 #pragma once
 
+#include <bit>
+#include <cmath>
+
 #include <strider/distributed/partials.hpp>
+#include <strider/dot.hpp>
 #include <strider/summary.hpp>
 
 namespace strider {
@@ -154,6 +158,23 @@ auto mean(const distributed<C, L>& policy, const Range& range) {
                                                    detail::convert_to<T>{});
     detail::require_elements(result.elements, "mean");
     const T total = detail::starting_with(policy.local, plus{}, T(0), *result.total);
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+        if (!(total - total == 0)) {  // the sum does not fit: docs/order.md, rule 16. All ranks see the same total
+            const auto summed = [&](auto transform) {
+                const auto again = detail::reduce_transformed(policy, {"mean again", detail::hash_of_types<E>()}, range,
+                                                              plus{}, transform);
+                const double sum = detail::starting_with(policy.local, plus{}, 0.0, *again.total);
+                return sum / static_cast<double>(again.elements);
+            };
+            if constexpr (std::is_same_v<T, float>) {
+                return detail::canonical_nan(static_cast<T>(summed(detail::convert_to<double>{})));
+            } else {
+                const int bits = std::bit_width(result.elements);
+                return detail::canonical_nan(summed(detail::times<double>{std::ldexp(1.0, -bits)}) *
+                                             std::ldexp(1.0, bits));
+            }
+        }
+    }
     return detail::canonical_nan<T>(total / static_cast<T>(result.elements));
 }
 
