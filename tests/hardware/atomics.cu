@@ -33,17 +33,18 @@ __device__ __nv_bfloat162 value_of(unsigned i, unsigned stream) {
 }
 
 // The expression knows `cell`, and the operands `a` and `b`, which is the cell's value half of the time.
-#define ATOMIC(F, T, name, call) F(#name " " #T, T, name call) F(#name "_block " #T, T, name##_block call) F(#name "_system " #T, T, name##_system call)
+#define ATOMIC(F, T, name, call) \
+    F(#name " " #T ": device", T, name call) F(#name " " #T ": block", T, name##_block call) F(#name " " #T ": system", T, name##_system call)
 #define BITWISE(F, T) \
     ATOMIC(F, T, atomicAnd, (cell, a)) ATOMIC(F, T, atomicOr, (cell, a)) ATOMIC(F, T, atomicXor, (cell, a)) \
     ATOMIC(F, T, atomicMin, (cell, a)) ATOMIC(F, T, atomicMax, (cell, a))
 #define WHOLE(F, T) ATOMIC(F, T, atomicAdd, (cell, a)) ATOMIC(F, T, atomicExch, (cell, a)) ATOMIC(F, T, atomicCAS, (cell, b, a))
 #define FETCH(F, T) \
-    F("fetch_add " #T, T, on(cell).fetch_add(a)) F("fetch_sub " #T, T, on(cell).fetch_sub(a)) F("exchange " #T, T, on(cell).exchange(a)) \
-    F("fetch_min " #T, T, on(cell).fetch_min(a)) F("fetch_max " #T, T, on(cell).fetch_max(a))
+    F("fetch_add " #T ": device", T, on(cell).fetch_add(a)) F("fetch_sub " #T ": device", T, on(cell).fetch_sub(a)) F("exchange " #T ": device", T, on(cell).exchange(a)) \
+    F("fetch_min " #T ": device", T, on(cell).fetch_min(a)) F("fetch_max " #T ": device", T, on(cell).fetch_max(a))
 #define FETCH_BITS(F, T) \
-    F("fetch_and " #T, T, on(cell).fetch_and(a)) F("fetch_or " #T, T, on(cell).fetch_or(a)) F("fetch_xor " #T, T, on(cell).fetch_xor(a)) \
-    F("compare_exchange_strong " #T, T, (on(cell).compare_exchange_strong(b, a), b))
+    F("fetch_and " #T ": device", T, on(cell).fetch_and(a)) F("fetch_or " #T ": device", T, on(cell).fetch_or(a)) F("fetch_xor " #T ": device", T, on(cell).fetch_xor(a)) \
+    F("compare_exchange_strong " #T ": device", T, (on(cell).compare_exchange_strong(b, a), b))
 #define FUNCTIONS(F) \
     WHOLE(F, int) BITWISE(F, int) ATOMIC(F, int, atomicSub, (cell, a)) \
     WHOLE(F, unsigned) BITWISE(F, unsigned) ATOMIC(F, unsigned, atomicSub, (cell, a)) \
@@ -51,10 +52,10 @@ __device__ __nv_bfloat162 value_of(unsigned i, unsigned stream) {
     WHOLE(F, bits64) BITWISE(F, bits64) \
     BITWISE(F, long long) \
     ATOMIC(F, float, atomicAdd, (cell, a)) ATOMIC(F, float, atomicExch, (cell, a)) ATOMIC(F, double, atomicAdd, (cell, a)) \
-    F("atomicAdd __half", __half, atomicAdd(cell, a)) F("atomicAdd __half2", __half2, atomicAdd(cell, a)) \
-    F("atomicAdd __nv_bfloat16", __nv_bfloat16, atomicAdd(cell, a)) \
-    F("atomicAdd __nv_bfloat162", __nv_bfloat162, atomicAdd(cell, a)) \
-    F("atomicCAS unsigned short", unsigned short, atomicCAS(cell, b, a)) \
+    F("atomicAdd __half: device", __half, atomicAdd(cell, a)) F("atomicAdd __half2: device", __half2, atomicAdd(cell, a)) \
+    F("atomicAdd __nv_bfloat16: device", __nv_bfloat16, atomicAdd(cell, a)) \
+    F("atomicAdd __nv_bfloat162: device", __nv_bfloat162, atomicAdd(cell, a)) \
+    F("atomicCAS unsigned short: device", unsigned short, atomicCAS(cell, b, a)) \
     FETCH(F, int) FETCH(F, unsigned) FETCH(F, long long) FETCH(F, bits64) FETCH(F, float) FETCH(F, double) \
     FETCH_BITS(F, int) FETCH_BITS(F, unsigned) FETCH_BITS(F, bits64)
 
@@ -96,10 +97,10 @@ int main(int arguments, char** argument) {
     static bits64 results[inputs];
     bits64* device_results = nullptr;
     cudaMalloc(&device_results, sizeof results);
-    for (const bool in_shared : {false, true})
-        for (int i = 0; i < functions; ++i) {
+    for (int i = 0; i < functions; ++i)
+        for (const bool in_shared : {false, true}) {
             char name[60];
-            snprintf(name, sizeof name, "%s, %s", names[i], in_shared ? "shared" : "global");
+            snprintf(name, sizeof name, "%s %s", names[i], in_shared ? "shared" : "global");
             evaluate<<<inputs / 256, 256>>>(i, in_shared, device_results);
             const cudaError_t status = cudaMemcpy(results, device_results, sizeof results, cudaMemcpyDeviceToHost);
             print(name, results, status, arguments > 1 && strcmp(argument[1], name) == 0);

@@ -19,37 +19,37 @@ template <class Fp8>
 __device__ auto storage(Fp8 value) { return value.__x; }
 
 #define OPERATORS(F, T, a, b) \
-    F(T " +", a + b) F(T " -", a - b) F(T " *", a * b) F(T " /", a / b) F(T " unary -", -a) F(T " unary +", +a) \
-    F(T " ==", a == b) F(T " !=", a != b) F(T " <", a < b) F(T " <=", a <= b) F(T " >", a > b) F(T " >=", a >= b) \
-    F(T " +=", ([&] { auto v = a; v += b; return v; })()) F(T " -=", ([&] { auto v = a; v -= b; return v; })()) \
-    F(T " *=", ([&] { auto v = a; v *= b; return v; })()) F(T " /=", ([&] { auto v = a; v /= b; return v; })()) \
-    F(T " ++", ([&] { auto v = a; ++v; return v; })()) F(T " --", ([&] { auto v = a; --v; return v; })())
+    F(T ": +", a + b) F(T ": -", a - b) F(T ": *", a * b) F(T ": /", a / b) F(T ": unary -", -a) F(T ": unary +", +a) \
+    F(T ": ==", a == b) F(T ": !=", a != b) F(T ": <", a < b) F(T ": <=", a <= b) F(T ": >", a > b) F(T ": >=", a >= b) \
+    F(T ": +=", ([&] { auto v = a; v += b; return v; })()) F(T ": -=", ([&] { auto v = a; v -= b; return v; })()) \
+    F(T ": *=", ([&] { auto v = a; v *= b; return v; })()) F(T ": /=", ([&] { auto v = a; v /= b; return v; })()) \
+    F(T ": ++", ([&] { auto v = a; ++v; return v; })()) F(T ": --", ([&] { auto v = a; --v; return v; })())
 #define CONVERSIONS(F, T) \
-    F(#T "(float)", T(x)) F(#T "(double)", T(X)) F(#T "(int)", T(int(a))) F(#T "(unsigned)", T(a)) \
-    F(#T "(long long)", T((long long)A)) F(#T "(bits64)", T(A)) F(#T "(short)", T(short(a))) F(#T "(ushort)", T((unsigned short)a))
+    F(#T ": of float", T(x)) F(#T ": of double", T(X)) F(#T ": of int", T(int(a))) F(#T ": of unsigned", T(a)) \
+    F(#T ": of long long", T((long long)A)) F(#T ": of bits64", T(A)) F(#T ": of short", T(short(a))) F(#T ": of ushort", T((unsigned short)a))
 #define OUT_OF(F, T, v) \
-    F("float of " T, float(v)) F("int of " T, int(v)) F("unsigned of " T, unsigned(v)) F("long long of " T, (long long)v) \
-    F("bits64 of " T, bits64(v)) F("short of " T, short(v)) F("ushort of " T, (unsigned short)v) F("bool of " T, bool(v)) \
-    F("char of " T, (signed char)v)
+    F(T ": to float", float(v)) F(T ": to int", int(v)) F(T ": to unsigned", unsigned(v)) F(T ": to long long", (long long)v) \
+    F(T ": to bits64", bits64(v)) F(T ": to short", short(v)) F(T ": to ushort", (unsigned short)v) F(T ": to bool", bool(v)) \
+    F(T ": to char", (signed char)v)
 #define PAIRS(F, T, u, v, w) \
-    F(T " __hadd2", __hadd2(u, v)) F(T " __hsub2", __hsub2(u, v)) F(T " __hmul2", __hmul2(u, v)) F(T " __h2div", __h2div(u, v)) \
-    F(T " __hfma2", __hfma2(u, v, w)) F(T " __hfma2_sat", __hfma2_sat(u, v, w)) F(T " __hfma2_relu", __hfma2_relu(u, v, w)) \
-    F(T " __hadd2_sat", __hadd2_sat(u, v)) F(T " __hmul2_sat", __hmul2_sat(u, v)) F(T " __hmin2", __hmin2(u, v)) \
-    F(T " __hmax2", __hmax2(u, v)) F(T " __hmin2_nan", __hmin2_nan(u, v)) F(T " __hmax2_nan", __hmax2_nan(u, v)) \
-    F(T " __hneg2", __hneg2(u)) F(T " __habs2", __habs2(u)) F(T " __heq2", __heq2(u, v)) F(T " __hlt2", __hlt2(u, v)) \
-    F(T " __hgeu2", __hgeu2(u, v)) F(T " __hbeq2", __hbeq2(u, v)) F(T " __hbltu2", __hbltu2(u, v)) \
-    F(T " __heq2_mask", __heq2_mask(u, v)) F(T " __hgtu2_mask", __hgtu2_mask(u, v)) F(T " __hisnan2", __hisnan2(u)) \
-    F(T " h2rint", h2rint(u)) F(T " h2floor", h2floor(u)) F(T " h2sqrt", h2sqrt(u)) F(T " __hcmadd", __hcmadd(u, v, w))
+    F(T ": __hadd2", __hadd2(u, v)) F(T ": __hsub2", __hsub2(u, v)) F(T ": __hmul2", __hmul2(u, v)) F(T ": __h2div", __h2div(u, v)) \
+    F(T ": __hfma2", __hfma2(u, v, w)) F(T ": __hfma2_sat", __hfma2_sat(u, v, w)) F(T ": __hfma2_relu", __hfma2_relu(u, v, w)) \
+    F(T ": __hadd2_sat", __hadd2_sat(u, v)) F(T ": __hmul2_sat", __hmul2_sat(u, v)) F(T ": __hmin2", __hmin2(u, v)) \
+    F(T ": __hmax2", __hmax2(u, v)) F(T ": __hmin2_nan", __hmin2_nan(u, v)) F(T ": __hmax2_nan", __hmax2_nan(u, v)) \
+    F(T ": __hneg2", __hneg2(u)) F(T ": __habs2", __habs2(u)) F(T ": __heq2", __heq2(u, v)) F(T ": __hlt2", __hlt2(u, v)) \
+    F(T ": __hgeu2", __hgeu2(u, v)) F(T ": __hbeq2", __hbeq2(u, v)) F(T ": __hbltu2", __hbltu2(u, v)) \
+    F(T ": __heq2_mask", __heq2_mask(u, v)) F(T ": __hgtu2_mask", __hgtu2_mask(u, v)) F(T ": __hisnan2", __hisnan2(u)) \
+    F(T ": h2rint", h2rint(u)) F(T ": h2floor", h2floor(u)) F(T ": h2sqrt", h2sqrt(u)) F(T ": __hcmadd", __hcmadd(u, v, w))
 #define FP8(F, T) \
-    F(#T "(float)", storage(T(x))) F(#T "(double)", storage(T(X))) F(#T "(half)", storage(T(h))) F(#T "(bfloat16)", storage(T(q))) \
-    F(#T "(int)", storage(T(int(a)))) F(#T "(bits64)", storage(T(A))) F("float of " #T, float(of<T>(a))) \
-    F("double of " #T, double(of<T>(a))) F("half of " #T, __half(of<T>(a))) F("int of " #T, int(of<T>(a))) \
-    F("unsigned char of " #T, (unsigned char)(of<T>(a))) F("bool of " #T, bool(of<T>(a)))
+    F(#T ": of float", storage(T(x))) F(#T ": of double", storage(T(X))) F(#T ": of half", storage(T(h))) F(#T ": of bfloat16", storage(T(q))) \
+    F(#T ": of int", storage(T(int(a)))) F(#T ": of bits64", storage(T(A))) F(#T ": to float", float(of<T>(a))) \
+    F(#T ": to double", double(of<T>(a))) F(#T ": to half", __half(of<T>(a))) F(#T ": to int", int(of<T>(a))) \
+    F(#T ": to unsigned char", (unsigned char)(of<T>(a))) F(#T ": to bool", bool(of<T>(a)))
 #define FP8_PAIRS(F, kind) \
-    F("x2 " #kind "(float2)", storage(__nv_fp8x2_##kind(float2{x, y}))) F("x2 " #kind "(half2)", storage(__nv_fp8x2_##kind(__half2(h, g)))) \
-    F("x2 " #kind "(bfloat162)", storage(__nv_fp8x2_##kind(__nv_bfloat162(q, r)))) \
-    F("float2 of x2 " #kind, float2(of<__nv_fp8x2_##kind>(a))) F("half2 of x2 " #kind, __half2(of<__nv_fp8x2_##kind>(a))) \
-    F("x4 " #kind "(float4)", storage(__nv_fp8x4_##kind(float4{x, y, y, x}))) F("float4 of x4 " #kind, float4(of<__nv_fp8x4_##kind>(a)))
+    F("x2 " #kind ": of float2", storage(__nv_fp8x2_##kind(float2{x, y}))) F("x2 " #kind ": of half2", storage(__nv_fp8x2_##kind(__half2(h, g)))) \
+    F("x2 " #kind ": of bfloat162", storage(__nv_fp8x2_##kind(__nv_bfloat162(q, r)))) \
+    F("x2 " #kind ": to float2", float2(of<__nv_fp8x2_##kind>(a))) F("x2 " #kind ": to half2", __half2(of<__nv_fp8x2_##kind>(a))) \
+    F("x4 " #kind ": of float4", storage(__nv_fp8x4_##kind(float4{x, y, y, x}))) F("x4 " #kind ": to float4", float4(of<__nv_fp8x4_##kind>(a)))
 #define FUNCTIONS(F) \
     OPERATORS(F, "half", h, g) OPERATORS(F, "bfloat16", q, r) OPERATORS(F, "half2", __half2(h, g), __half2(g, k)) \
     OPERATORS(F, "bfloat162", __nv_bfloat162(q, r), __nv_bfloat162(r, s)) CONVERSIONS(F, __half) CONVERSIONS(F, __nv_bfloat16) \

@@ -66,12 +66,26 @@ __device__ bits64 bits_of(T value) {
     return bits;
 }
 
-// Prints a hash of all results. With `each` it prints them too.
+// Prints a hash of all results, and with `each` the results. A name is "ROW: COLUMN" or "ROW"; neighbours of one row
+// stand in one line.
 template <int count>
 void print(const char* name, const bits64 (&results)[count], cudaError_t status, bool each) {
+    static struct line {
+        char row[120] = "";
+        ~line() { printf("\n"); }
+    } line;
+    const char* const colon = strstr(name, ": ");
+    const size_t length = colon == nullptr ? strlen(name) : colon + 1 - name;
+    if (strncmp(line.row, name, length) != 0 || line.row[length] != 0) {
+        if (line.row[0] != 0) printf("\n");
+        snprintf(line.row, sizeof line.row, "%.*s", int(length), name);
+        printf("%s", line.row);
+    } else
+        printf(",");
     bits64 hash = 1469598103934665603u;
-    for (const bits64 one : results) hash = (hash ^ one) * 1099511628211u + (hash >> 31);
-    printf("%s = %016llx %d\n", name, hash, status);
-    for (int i = 0; each && i < count; ++i) printf("  %d %llx\n", i, results[i]);
+    for (const bits64 result : results) hash = (hash ^ result) * 1099511628211u + (hash >> 31);
+    printf("%s = %016llx", name + length, hash);
+    if (status != cudaSuccess) printf(" %s", cudaGetErrorName(status));
+    for (int i = 0; each && i < count; ++i) printf("\n  %d %llx", i, results[i]);
 }
 // SPDX-License-Identifier: Apache-2.0

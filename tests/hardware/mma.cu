@@ -404,7 +404,7 @@ int main(int arguments, char** argument) {
     const auto print_answer = [&](const char* form, const char* kind) {
         const cudaError_t status = cudaMemcpy(&host, device, sizeof(answer), cudaMemcpyDeviceToHost);
         char name[80];
-        std::snprintf(name, sizeof name, "%s%s%s", form == nullptr ? host.form : form, *kind ? " " : "", kind);
+        std::snprintf(name, sizeof name, "%s%s%s", form == nullptr ? host.form : form, *kind ? ": " : "", kind);
         if (form != nullptr || host.form[0] != 0)
             print(name, host.value, status, arguments > 1 && std::strcmp(argument[1], name) == 0);
     };

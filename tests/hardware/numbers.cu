@@ -6,41 +6,34 @@
 
 // clang-format off: rows of tables
 
-#define ROUNDED(F, mode) \
-    F("__fadd_" #mode, __fadd_##mode(x, y)) F("__fsub_" #mode, __fsub_##mode(x, y)) F("__fmul_" #mode, __fmul_##mode(x, y)) \
-    F("__fdiv_" #mode, __fdiv_##mode(x, y)) F("__fmaf_" #mode, __fmaf_##mode(x, y, z)) F("__frcp_" #mode, __frcp_##mode(x)) \
-    F("__fsqrt_" #mode, __fsqrt_##mode(x)) F("__dadd_" #mode, __dadd_##mode(X, Y)) F("__dsub_" #mode, __dsub_##mode(X, Y)) \
-    F("__dmul_" #mode, __dmul_##mode(X, Y)) F("__ddiv_" #mode, __ddiv_##mode(X, Y)) F("__fma_" #mode, __fma_##mode(X, Y, Z)) \
-    F("__drcp_" #mode, __drcp_##mode(X)) F("__dsqrt_" #mode, __dsqrt_##mode(X)) \
-    F("__float2int_" #mode, __float2int_##mode(x)) F("__double2int_" #mode, __double2int_##mode(X)) \
-    F("__float2uint_" #mode, __float2uint_##mode(x)) F("__double2uint_" #mode, __double2uint_##mode(X)) \
-    F("__float2ll_" #mode, __float2ll_##mode(x)) F("__double2ll_" #mode, __double2ll_##mode(X)) \
-    F("__float2ull_" #mode, __float2ull_##mode(x)) F("__double2ull_" #mode, __double2ull_##mode(X)) \
-    F("__double2float_" #mode, __double2float_##mode(X)) F("__int2float_" #mode, __int2float_##mode(int(a))) \
-    F("__uint2float_" #mode, __uint2float_##mode(a)) F("__ll2float_" #mode, __ll2float_##mode((long long)(A))) \
-    F("__ull2float_" #mode, __ull2float_##mode(A)) F("__ll2double_" #mode, __ll2double_##mode((long long)(A))) \
-    F("__ull2double_" #mode, __ull2double_##mode(A)) F("__float2half_" #mode, __float2half_##mode(x)) \
-    F("__float2bfloat16_" #mode, __float2bfloat16_##mode(x)) F("__half2int_" #mode, __half2int_##mode(h)) \
-    F("__half2uint_" #mode, __half2uint_##mode(h)) F("__half2short_" #mode, __half2short_##mode(h)) \
-    F("__half2ll_" #mode, __half2ll_##mode(h)) F("__int2half_" #mode, __int2half_##mode(int(a))) \
-    F("__uint2half_" #mode, __uint2half_##mode(a)) F("__short2half_" #mode, __short2half_##mode(short(a))) \
-    F("__bfloat162int_" #mode, __bfloat162int_##mode(q)) F("__int2bfloat16_" #mode, __int2bfloat16_##mode(int(a)))
+#define MODE(F, name, mode, ...) F("__" #name ": " #mode, __##name##_##mode(__VA_ARGS__))
+#define MODES(F, name, ...) \
+    MODE(F, name, rn, __VA_ARGS__) MODE(F, name, rz, __VA_ARGS__) MODE(F, name, ru, __VA_ARGS__) MODE(F, name, rd, __VA_ARGS__)
+#define ROUNDED(F) \
+    MODES(F, fadd, x, y) MODES(F, fsub, x, y) MODES(F, fmul, x, y) MODES(F, fdiv, x, y) MODES(F, fmaf, x, y, z) \
+    MODES(F, frcp, x) MODES(F, fsqrt, x) MODES(F, dadd, X, Y) MODES(F, dsub, X, Y) MODES(F, dmul, X, Y) MODES(F, ddiv, X, Y) \
+    MODES(F, fma, X, Y, Z) MODES(F, drcp, X) MODES(F, dsqrt, X) MODES(F, float2int, x) MODES(F, double2int, X) \
+    MODES(F, float2uint, x) MODES(F, double2uint, X) MODES(F, float2ll, x) MODES(F, double2ll, X) MODES(F, float2ull, x) \
+    MODES(F, double2ull, X) MODES(F, double2float, X) MODES(F, int2float, int(a)) MODES(F, uint2float, a) \
+    MODES(F, ll2float, (long long)(A)) MODES(F, ull2float, A) MODES(F, ll2double, (long long)(A)) MODES(F, ull2double, A) \
+    MODES(F, float2half, x) MODES(F, float2bfloat16, x) MODES(F, half2int, h) MODES(F, half2uint, h) MODES(F, half2short, h) \
+    MODES(F, half2ll, h) MODES(F, int2half, int(a)) MODES(F, uint2half, a) MODES(F, short2half, short(a)) \
+    MODES(F, bfloat162int, q) MODES(F, int2bfloat16, int(a))
 
-#define PARTS1(F, name, parts) F("__v" #name #parts, __v##name##parts(a))
-#define PARTS2(F, name, parts) F("__v" #name #parts, __v##name##parts(a, b))
-#define IN_PARTS(F, n) \
-    PARTS1(F, abs, n) PARTS1(F, absss, n) PARTS1(F, neg, n) PARTS1(F, negss, n) PARTS2(F, add, n) PARTS2(F, addss, n) \
-    PARTS2(F, addus, n) PARTS2(F, avgs, n) PARTS2(F, avgu, n) PARTS2(F, cmpeq, n) PARTS2(F, cmpges, n) PARTS2(F, cmpgeu, n) \
-    PARTS2(F, cmpgts, n) PARTS2(F, cmpgtu, n) PARTS2(F, cmples, n) PARTS2(F, cmpleu, n) PARTS2(F, cmplts, n) \
-    PARTS2(F, cmpltu, n) PARTS2(F, cmpne, n) PARTS2(F, maxs, n) PARTS2(F, maxu, n) PARTS2(F, mins, n) PARTS2(F, minu, n) \
-    PARTS2(F, sads, n) PARTS2(F, sadu, n) PARTS2(F, seteq, n) PARTS2(F, setges, n) PARTS2(F, setgeu, n) \
-    PARTS2(F, setgts, n) PARTS2(F, setgtu, n) PARTS2(F, setles, n) PARTS2(F, setleu, n) PARTS2(F, setlts, n) \
-    PARTS2(F, setltu, n) PARTS2(F, setne, n) PARTS2(F, sub, n) PARTS2(F, subss, n) PARTS2(F, subus, n) \
-    PARTS2(F, absdiffs, n) PARTS2(F, absdiffu, n) PARTS2(F, haddu, n)
+#define PARTS(F, name, ...) F("__v" #name ": 2", __v##name##2(__VA_ARGS__)) F("__v" #name ": 4", __v##name##4(__VA_ARGS__))
+#define IN_PARTS(F) \
+    PARTS(F, abs, a) PARTS(F, absss, a) PARTS(F, neg, a) PARTS(F, negss, a) PARTS(F, add, a, b) PARTS(F, addss, a, b) \
+    PARTS(F, addus, a, b) PARTS(F, avgs, a, b) PARTS(F, avgu, a, b) PARTS(F, cmpeq, a, b) PARTS(F, cmpges, a, b) PARTS(F, cmpgeu, a, b) \
+    PARTS(F, cmpgts, a, b) PARTS(F, cmpgtu, a, b) PARTS(F, cmples, a, b) PARTS(F, cmpleu, a, b) PARTS(F, cmplts, a, b) \
+    PARTS(F, cmpltu, a, b) PARTS(F, cmpne, a, b) PARTS(F, maxs, a, b) PARTS(F, maxu, a, b) PARTS(F, mins, a, b) PARTS(F, minu, a, b) \
+    PARTS(F, sads, a, b) PARTS(F, sadu, a, b) PARTS(F, seteq, a, b) PARTS(F, setges, a, b) PARTS(F, setgeu, a, b) \
+    PARTS(F, setgts, a, b) PARTS(F, setgtu, a, b) PARTS(F, setles, a, b) PARTS(F, setleu, a, b) PARTS(F, setlts, a, b) \
+    PARTS(F, setltu, a, b) PARTS(F, setne, a, b) PARTS(F, sub, a, b) PARTS(F, subss, a, b) PARTS(F, subus, a, b) \
+    PARTS(F, absdiffs, a, b) PARTS(F, absdiffu, a, b) PARTS(F, haddu, a, b)
 
-#define SHORT1(F, name) F(#name "_half", name(h)) F(#name "_bf16", name(q))
-#define SHORT2(F, name) F(#name "_half", name(h, g)) F(#name "_bf16", name(q, s))
-#define SHORT3(F, name) F(#name "_half", name(h, g, k)) F(#name "_bf16", name(q, s, w))
+#define SHORT1(F, name) F(#name ": half", name(h)) F(#name ": bf16", name(q))
+#define SHORT2(F, name) F(#name ": half", name(h, g)) F(#name ": bf16", name(q, s))
+#define SHORT3(F, name) F(#name ": half", name(h, g, k)) F(#name ": bf16", name(q, s, w))
 #define SHORT_NUMBERS(F) \
     SHORT2(F, __hadd) SHORT2(F, __hsub) SHORT2(F, __hmul) SHORT2(F, __hdiv) SHORT2(F, __hmin) SHORT2(F, __hmax) \
     SHORT2(F, __hmin_nan) SHORT2(F, __hmax_nan) SHORT2(F, __hadd_sat) SHORT2(F, __hsub_sat) SHORT2(F, __hmul_sat) \
@@ -50,9 +43,9 @@
     SHORT1(F, __habs) SHORT1(F, htrunc) SHORT1(F, hceil) SHORT1(F, hfloor) SHORT1(F, hrint) SHORT1(F, hsqrt)
 
 #define FP8(F, kind, range) \
-    F("float_to_fp8_" #kind "_" #range, int(__nv_cvt_float_to_fp8(x, __NV_##range, __NV_##kind))) \
-    F("double_to_fp8_" #kind "_" #range, int(__nv_cvt_double_to_fp8(X, __NV_##range, __NV_##kind))) \
-    F("half_to_fp8_" #kind "_" #range, int(__nv_cvt_halfraw_to_fp8(__half_raw(h), __NV_##range, __NV_##kind)))
+    F("to_fp8_" #kind "_" #range ": float", int(__nv_cvt_float_to_fp8(x, __NV_##range, __NV_##kind))) \
+    F("to_fp8_" #kind "_" #range ": double", int(__nv_cvt_double_to_fp8(X, __NV_##range, __NV_##kind))) \
+    F("to_fp8_" #kind "_" #range ": half", int(__nv_cvt_halfraw_to_fp8(__half_raw(h), __NV_##range, __NV_##kind)))
 #define FROM_FP8(F, kind) F("fp8_to_half_" #kind, int(__nv_cvt_fp8_to_halfraw((unsigned char)(a), __NV_##kind).x))
 
 #define CALL1(F, name, v) F(#name, name(v))
@@ -69,7 +62,7 @@
     F("__dp4a_s", __dp4a(int(a), int(b), int(c))) F("__dp4a_u", __dp4a(a, b, c)) \
     F("__dp2a_lo_s", __dp2a_lo(int(a), int(b), int(c))) F("__dp2a_lo_u", __dp2a_lo(a, b, c)) \
     F("__dp2a_hi_s", __dp2a_hi(int(a), int(b), int(c))) F("__dp2a_hi_u", __dp2a_hi(a, b, c)) \
-    IN_PARTS(F, 2) IN_PARTS(F, 4) \
+    IN_PARTS(F) \
     F("__vimax_s32_relu", __vimax_s32_relu(int(a), int(b))) F("__vimin_s32_relu", __vimin_s32_relu(int(a), int(b))) \
     F("__viaddmax_s32", __viaddmax_s32(int(a), int(b), int(c))) F("__viaddmin_s32", __viaddmin_s32(int(a), int(b), int(c))) \
     F("__vimax3_s32", __vimax3_s32(int(a), int(b), int(c))) F("__vimin3_s32", __vimin3_s32(int(a), int(b), int(c))) \
@@ -77,7 +70,7 @@
     F("__viaddmin_s16x2", __viaddmin_s16x2(a, b, c)) F("__vimax3_s16x2", __vimax3_s16x2(a, b, c)) \
     F("__vimin3_u16x2", __vimin3_u16x2(a, b, c)) F("__viaddmax_s16x2_relu", __viaddmax_s16x2_relu(a, b, c)) \
     F("__vimax_s16x2_relu", __vimax_s16x2_relu(a, b)) \
-    ROUNDED(F, rn) ROUNDED(F, rz) ROUNDED(F, ru) ROUNDED(F, rd) \
+    ROUNDED(F) \
     CALL1(F, __frsqrt_rn, x) CALL1(F, __saturatef, x) CALL1(F, __float_as_int, x) CALL1(F, __double2hiint, X) \
     CALL1(F, __double2loint, X) F("__hiloint2double", __hiloint2double(int(a), int(b))) \
     CALL2(F, fminf, x, y) CALL2(F, fmaxf, x, y) CALL2(F, fmodf, x, y) CALL2(F, remainderf, x, y) CALL2(F, copysignf, x, y) \

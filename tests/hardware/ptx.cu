@@ -413,7 +413,7 @@ int main(int argc, char** argv) {
             if (host.form[0] == 0) break;  // a line without a form
             char name[40];
             const bool shuffles = std::strncmp(host.form, "shfl", 4) == 0;
-            std::snprintf(name, sizeof name, shuffles ? "%s 0x%x" : "%s", host.form, clamp);
+            std::snprintf(name, sizeof name, shuffles ? "%s: 0x%x" : "%s", host.form, clamp);
             print(name, host.value, status, argc > 1 && std::strcmp(argv[1], name) == 0);
             if (!shuffles) break;
         }

@@ -1,5 +1,5 @@
-// Products of a warpgroup by wgmma. For each a hash of what its threads get; wgmma.txt is what an H200 prints. With a
-// line's name as argument, its results are printed too. Products with a matrix of ones show which elements a
+// Products of a warpgroup by wgmma. For each a hash of what its threads get; wgmma.txt is what an H200 prints. With
+// ROW: COLUMN as argument, its results are printed too. Products with a matrix of ones show which elements a
 // descriptor means: there shared memory holds, as f16, the number of its 16 bytes, or that of the element in these.
 // nvcc: -gencode=arch=compute_90a,code=sm_90a
 #include "matrix_inputs.hpp"
@@ -162,8 +162,8 @@ int main(int arguments, char** argument) {
         multiply<<<1, threads, tile_bytes>>>(line, v, a.bits(), b.bits(), scale_d, device);
         return cudaMemcpy(&host, device, sizeof(answer), cudaMemcpyDeviceToHost);
     };
-    const auto print_answer = [&](cudaError_t status, const char* kind) {
-        std::snprintf(name, sizeof name, "%s %s", host.form, kind);
+    const auto print_answer = [&](cudaError_t status, const char* kind, const char* of_layout = "") {
+        std::snprintf(name, sizeof name, "%s%s: %s", host.form, of_layout, kind);
         print(name, host.value, status, arguments > 1 && std::strcmp(argument[1], name) == 0);
     };
     // Element (row, column) of the product.
@@ -175,19 +175,16 @@ int main(int arguments, char** argument) {
         return value;
     };
     const auto show_layout = [&](int line, layout tested) {
-        char kind[80];
-        std::snprintf(kind, sizeof kind, "swizzle %u from %u by %u, %u, base %u", tested.swizzle, tested.begin,
+        char text[80];
+        std::snprintf(text, sizeof text, " swizzle %u from %u by %u, %u, base %u", tested.swizzle, tested.begin,
                       tested.leading, tested.stride, tested.base);
         const bool of_a = std::strstr(host.form, "ss") != nullptr;
         const layout a = of_a ? tested : plain(0), b = of_a ? plain(ones_begin) : tested;
-        print_answer(run(line, of_elements, a, b, 1), kind);
-        const cudaError_t status = run(line, of_pieces, a, b, 1);
-        std::printf(" ");
+        print_answer(run(line, of_elements, a, b, 1), "elements", text);
+        print_answer(run(line, of_pieces, a, b, 1), "pieces", text);
         for (const unsigned inner : {0, 7, 8, 15})
             for (const unsigned outer : {0, 1, 8, 17, 63})
                 std::printf(" %g", of_a ? at(outer, inner) : at(inner, outer));
-        std::printf(" of ");
-        print_answer(status, kind);
     };
     for (int line = first_form; line < last_form; ++line) {
         host.form[0] = 0;
