@@ -1,7 +1,7 @@
-# The dialect's intrinsics against scalar models, the runtime's calls, and the matchers.
+# Intrinsics of the dialect beyond the values that tests/hardware has, the runtime's calls, and the matchers.
 add_executable(emulator_intrinsics_tests)
 strider_emulator_kernels(emulator_intrinsics_tests FILES
-  intrinsics_atomic_test.cu intrinsics_bits_test.cu intrinsics_counters_test.cu intrinsics_groups_test.cu intrinsics_math_test.cu
+  intrinsics_atomic_test.cu intrinsics_counters_test.cu intrinsics_groups_test.cu intrinsics_math_test.cu
   intrinsics_shuffle_test.cu intrinsics_vote_test.cu)
 target_sources(emulator_intrinsics_tests PRIVATE intrinsics_matchers_test.cpp intrinsics_runtime_test.cpp)
 target_link_libraries(emulator_intrinsics_tests

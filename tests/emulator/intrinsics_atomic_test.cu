@@ -1,6 +1,5 @@
-// Atomic operations: the returned old value and the new one against the definitions in CUDA's programming guide, for
-// every type and scope; and that nothing is lost when many blocks on several threads of the host meet.
-#include <algorithm>
+// Atomic operations when many blocks on several threads of the host meet; tests/hardware/atomics.cu has the values of
+// every type and scope.
 #include <cmath>
 #include <limits>
 
@@ -11,116 +10,18 @@ namespace {
 using namespace lanes;
 using strider::emulation::device_array;
 
-/// Applies `operation(address, value)` to `old` on one lane. Returns its result and the new value.
-template <class T, class Operation>
-std::pair<T, T> applied(T old, T value, Operation operation) {
-    device_array<T> cells(2);
-    T* const at = cells.data();
-    on_lanes(1, 1, [=] {
-        at[0] = old;
-        at[1] = operation(at, value);
-    });
-    return {cells[1], cells[0]};
-}
-
-template <class T, class Operation, class Model>
-void expect_operation(Operation operation, Model model) {
-    using limits = std::numeric_limits<T>;
-    const T samples[] = {T(0), T(1), T(7), T(100), T(limits::max()), T(limits::max() - 1), limits::lowest(), T(-3)};
-    for (const T old : samples)
-        for (const T value : samples) {
-            const T expected = model(old, value);
-            if (expected != expected) continue;  // NaN of infinities is tested by itself
-            const auto [returned, stands] = applied(old, value, operation);
-            ASSERT_EQ(returned, old) << +value;
-            ASSERT_EQ(stands, expected) << +old << ", " << +value;
-        }
-}
-
-#define EXPECT_ATOMIC(name, T, model)                                                                               \
-    expect_operation<T>([](T* at, T value) { return name(at, value); }, [](T old, T value) -> T { return model; }); \
-    expect_operation<T>([](T* at, T value) { return name##_block(at, value); },                                     \
-                        [](T old, T value) -> T { return model; });                                                 \
-    expect_operation<T>([](T* at, T value) { return name##_system(at, value); },                                    \
-                        [](T old, T value) -> T { return model; })
-
 using ull = unsigned long long;
-
-TEST(atomic, adds_and_subtracts) {
-    EXPECT_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)));
-    EXPECT_ATOMIC(atomicAdd, unsigned, old + value);
-    EXPECT_ATOMIC(atomicAdd, ull, old + value);
-    EXPECT_ATOMIC(atomicAdd, float, old + value);
-    EXPECT_ATOMIC(atomicAdd, double, old + value);
-    EXPECT_ATOMIC(atomicSub, int, static_cast<int>(static_cast<unsigned>(old) - static_cast<unsigned>(value)));
-    EXPECT_ATOMIC(atomicSub, unsigned, old - value);
-}
-
-TEST(atomic, counts_up_and_down_within_a_limit) {
-    EXPECT_ATOMIC(atomicInc, unsigned, (old >= value) ? 0 : (old + 1));
-    EXPECT_ATOMIC(atomicDec, unsigned, ((old == 0) || (old > value)) ? value : (old - 1));
-}
-
-TEST(atomic, keeps_the_smaller_and_the_larger) {
-    EXPECT_ATOMIC(atomicMin, int, std::min(old, value));
-    EXPECT_ATOMIC(atomicMin, unsigned, std::min(old, value));
-    EXPECT_ATOMIC(atomicMin, long long, std::min(old, value));
-    EXPECT_ATOMIC(atomicMin, ull, std::min(old, value));
-    EXPECT_ATOMIC(atomicMax, int, std::max(old, value));
-    EXPECT_ATOMIC(atomicMax, unsigned, std::max(old, value));
-    EXPECT_ATOMIC(atomicMax, long long, std::max(old, value));
-    EXPECT_ATOMIC(atomicMax, ull, std::max(old, value));
-}
-
-TEST(atomic, combines_bits) {
-    EXPECT_ATOMIC(atomicAnd, int, (old & value));
-    EXPECT_ATOMIC(atomicAnd, unsigned, (old & value));
-    EXPECT_ATOMIC(atomicAnd, ull, (old & value));
-    EXPECT_ATOMIC(atomicOr, int, (old | value));
-    EXPECT_ATOMIC(atomicOr, unsigned, (old | value));
-    EXPECT_ATOMIC(atomicOr, ull, (old | value));
-    EXPECT_ATOMIC(atomicXor, int, (old ^ value));
-    EXPECT_ATOMIC(atomicXor, unsigned, (old ^ value));
-    EXPECT_ATOMIC(atomicXor, ull, (old ^ value));
-}
-
-TEST(atomic, exchanges) {
-    EXPECT_ATOMIC(atomicExch, int, (static_cast<void>(old), value));
-    EXPECT_ATOMIC(atomicExch, unsigned, (static_cast<void>(old), value));
-    EXPECT_ATOMIC(atomicExch, ull, (static_cast<void>(old), value));
-    EXPECT_ATOMIC(atomicExch, float, (static_cast<void>(old), value));
-}
-
-template <class T>
-void expect_compare_and_swap() {
-    const T max = std::numeric_limits<T>::max();
-    for (const T old : {T(0), T(5), max})
-        for (const T expected : {T(0), T(5), max}) {
-            const T next = old == expected ? T(9) : old;
-            for (const int reach : {0, 1, 2}) {
-                const auto [returned, stands] = applied(old, T(9), [=](T* at, T value) {
-                    return reach == 0   ? atomicCAS(at, expected, value)
-                           : reach == 1 ? atomicCAS_block(at, expected, value)
-                                        : atomicCAS_system(at, expected, value);
-                });
-                EXPECT_EQ(returned, old);
-                EXPECT_EQ(stands, next);
-            }
-        }
-}
-
-TEST(atomic, compares_and_swaps) {
-    expect_compare_and_swap<int>();
-    expect_compare_and_swap<unsigned>();
-    expect_compare_and_swap<ull>();
-    expect_compare_and_swap<unsigned short>();
-}
 
 TEST(atomic, adds_to_a_nan_and_ends) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    const auto [returned, stands] = applied(nan, 1.0f, [](float* at, float value) { return atomicAdd(at, value); });
-    EXPECT_TRUE(std::isnan(returned));
-    EXPECT_TRUE(std::isnan(stands));
+    device_array<float> cells(2);
+    float* const at = cells.data();
+    on_lanes(1, 1, [=] {
+        at[0] = nan;
+        at[1] = atomicAdd(at, 1.0f);
+    });
+    EXPECT_TRUE(std::isnan(cells[0]));
+    EXPECT_TRUE(std::isnan(cells[1]));
 }
 
 /// 64 blocks of 64 threads all add 1, in global memory directly.

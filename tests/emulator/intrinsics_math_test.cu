@@ -1,4 +1,5 @@
-// min and max as CUDA overloads them, operations with stated rounding, saturating conversions, cache-hinted accesses.
+// min and max as CUDA overloads them, special functions, approximations, cache-hinted accesses;
+// tests/hardware/numbers.cu has rounded operations and conversions.
 #include <cmath>
 #include <limits>
 
@@ -31,39 +32,6 @@ TEST(minimum_and_maximum, can_be_called_beside_the_standard_ones) {
     EXPECT_EQ(min(3, 4) + max(3u, 4) + static_cast<int>(min(1.5, 2.0f) * 2), 10u);
 }
 
-TEST(rounded_operations, round_to_nearest) {
-    const float third = 1.0f / 3.0f;
-    EXPECT_EQ(__fadd_rn(1.0f, 0x1p-25f), 1.0f);
-    EXPECT_EQ(__fsub_rn(1.0f, 0x1p-25f), 1.0f);
-    EXPECT_EQ(__fmul_rn(third, 3.0f), 1.0f);
-    EXPECT_EQ(__fmaf_rn(third, 3.0f, -1.0f), 0x1p-25f);  // one rounding: what the product lost is seen
-    EXPECT_EQ(__fsub_rn(__fmul_rn(third, 3.0f), 1.0f), 0.0f);
-    EXPECT_EQ(__fdiv_rn(1.0f, 3.0f), third);
-    EXPECT_EQ(__frcp_rn(3.0f), third);
-    EXPECT_EQ(__fsqrt_rn(2.0f), 0x1.6a09e6p+0f);
-    EXPECT_EQ(__frsqrt_rn(4.0f), 0.5f);
-    EXPECT_EQ(__dadd_rn(1.0, 0x1p-54), 1.0);
-    EXPECT_EQ(__dmul_rn(1.0 / 3.0, 3.0), 1.0);
-    EXPECT_EQ(__fma_rn(1.0 / 3.0, 3.0, -1.0), -0x1p-54);
-    EXPECT_EQ(__dsub_rn(3.0, 1.0) + __ddiv_rn(1.0, 4.0) + __drcp_rn(4.0) + __dsqrt_rn(4.0), 4.5);
-}
-
-TEST(rounded_operations, round_down_up_and_toward_zero) {
-    const float tiny = 0x1p-40f;
-    EXPECT_EQ(__fadd_rd(1.0f, tiny), 1.0f);
-    EXPECT_EQ(__fadd_ru(1.0f, tiny), 1.0f + 0x1p-23f);
-    EXPECT_EQ(__fsub_rz(1.0f, tiny), 1.0f - 0x1p-24f);
-    EXPECT_EQ(__fadd_rz(-1.0f, -tiny), -1.0f);
-    EXPECT_EQ(__fmaf_rd(0.5f, 2.0f, -tiny), 1.0f - 0x1p-24f);
-    EXPECT_LT(__fsqrt_rd(2.0f), __fsqrt_ru(2.0f));
-    EXPECT_EQ(__ddiv_ru(1.0, 3.0), std::nextafter(__ddiv_rd(1.0, 3.0), 1.0));
-    EXPECT_EQ(__double2float_rz(0.1), std::nextafter(__double2float_ru(0.1), 0.0f));
-    EXPECT_EQ(__ull2float_rd(0xffffffffffffffffull), 0x1.fffffep63f);
-    EXPECT_EQ(__uint2float_ru(0xffffffffu), 0x1p32f);
-    EXPECT_EQ(__ll2double_rz(-0x7fffffffffffffff), -0x1.fffffffffffffp62);
-    EXPECT_EQ(__fadd_rn(1.0f, tiny), 1.0f);  // the mode is as it was
-}
-
 TEST(special_functions, are_inverse_to_each_other) {
     for (const double y : {1e-300, 1e-20, 1e-3, 0.3, 0.5, 0.7, 1.0, 1.3, 1.7, 1.999}) {
         EXPECT_NEAR(std::erfc(erfcinv(y)) / y, 1, 1e-13) << y;
@@ -88,32 +56,6 @@ TEST(special_functions, are_exact_where_they_can_be) {
     EXPECT_EQ(norm4d(1e200, 1e200, 1e200, 1e200), 2e200);
     const double components[] = {2, 3, 6};
     EXPECT_EQ(norm(3, components) * rnorm(3, components), 1.0);
-}
-
-TEST(conversions, round_as_they_say) {
-    EXPECT_EQ(__float2int_rn(2.5f), 2);
-    EXPECT_EQ(__float2int_rn(3.5f), 4);
-    EXPECT_EQ(__float2int_rz(-2.9f), -2);
-    EXPECT_EQ(__float2int_ru(2.1f), 3);
-    EXPECT_EQ(__float2int_rd(-2.1f), -3);
-    EXPECT_EQ(__double2ll_rn(-2.5), -2);
-    EXPECT_EQ(__double2ull_rd(3.99), 3u);
-    EXPECT_EQ(__int2float_rn(16777217), 16777216.0f);
-    EXPECT_EQ(__double2float_rn(0.1), 0.1f);
-}
-
-TEST(conversions, saturate_and_make_zero_of_nan) {
-    EXPECT_EQ(__float2int_rz(infinity), std::numeric_limits<int>::max());
-    EXPECT_EQ(__float2int_rz(-1e20f), std::numeric_limits<int>::min());
-    EXPECT_EQ(__float2uint_rn(-3.0f), 0u);
-    EXPECT_EQ(__float2uint_rn(5e9f), std::numeric_limits<unsigned>::max());
-    EXPECT_EQ(__double2ll_rz(1e300), std::numeric_limits<long long>::max());
-    EXPECT_EQ(__double2ull_rz(1e300), std::numeric_limits<unsigned long long>::max());
-    EXPECT_EQ(__float2int_rn(nan_value), 0);
-    EXPECT_EQ(__double2int_rn(nan_value), std::numeric_limits<int>::min());
-    EXPECT_EQ(__float2ull_rz(nan_value), 1ull << 63);
-    EXPECT_EQ(__saturatef(nan_value), 0.0f);
-    EXPECT_EQ(__saturatef(7.0f) + __saturatef(-7.0f) + __saturatef(0.25f), 1.25f);
 }
 
 TEST(approximations, stay_close) {

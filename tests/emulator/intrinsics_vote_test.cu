@@ -1,7 +1,6 @@
-// Votes, matches, warp reductions and the voting barriers against scalar models, with full and partial masks.
-#include <algorithm>
+// Matches of every type, with full and partial masks, and the voting barriers; tests/hardware/warp.cu has the votes and
+// reductions.
 #include <array>
-#include <bit>
 
 #include "intrinsics_lanes.hpp"
 
@@ -11,37 +10,6 @@ using namespace lanes;
 using strider::emulation::device_array;
 
 constexpr std::array masks{0xffffffffu, 0x0000ffffu, 0xaaaaaaaau, 0x80000001u, 0x00000400u};
-constexpr std::array voters{0x00000000u, 0xffffffffu, 0x00ff00ffu, 0xaaaaaaaau, 0x00000001u};
-
-TEST(vote, counts_the_lanes_of_the_mask) {
-    for (const unsigned mask : masks)
-        for (const unsigned yes : voters) {
-            device_array<unsigned> votes(3 * 32);
-            unsigned* const out = votes.data();
-            on_lanes(1, 32, [=] {
-                const unsigned lane = threadIdx.x;
-                if ((mask >> lane & 1) == 0) return;
-                const int predicate = static_cast<int>(yes >> lane & 1) * -8;  // any value that is not zero
-                out[lane] = __ballot_sync(mask, predicate);
-                out[32 + lane] = static_cast<unsigned>(__any_sync(mask, predicate));
-                out[64 + lane] = static_cast<unsigned>(__all_sync(mask, predicate));
-            });
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                if ((mask >> lane & 1) == 0) continue;
-                EXPECT_EQ(votes[lane], mask & yes);
-                EXPECT_EQ(votes[32 + lane], (mask & yes) != 0);
-                EXPECT_EQ(votes[64 + lane], (mask & yes) == mask);
-            }
-        }
-}
-
-TEST(vote, activemask_names_the_lanes_of_a_branch) {
-    const auto active = results_of<unsigned>(32, [](unsigned lane) {
-        if (lane % 4 == 0) return __activemask();
-        return __activemask();
-    });
-    for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(active[lane], lane % 4 == 0 ? 0x11111111u : 0xeeeeeeeeu);
-}
 
 template <class T>
 class match : public testing::Test {};
@@ -85,39 +53,6 @@ TEST(match_any, compares_bits_and_not_values) {
         results_of<unsigned>(32, [](unsigned lane) { return __match_any_sync(~0u, lane % 2 == 0 ? 0.0f : -0.0f); });
     EXPECT_EQ(zeros[0], 0x55555555u);
     EXPECT_EQ(zeros[1], 0xaaaaaaaau);
-}
-
-template <class T, class Operation>
-void expect_reduction(const char* name, Operation operation, T (*model)(T, T)) {
-    for (const unsigned mask : masks) {
-        const auto value = [](unsigned lane) { return static_cast<T>(lane * 2654435761u - 77u); };
-        const auto reduced = results_of<T>(
-            32, [=](unsigned lane) { return (mask >> lane & 1) != 0 ? operation(mask, value(lane)) : T{}; });
-        T expected = value(static_cast<unsigned>(std::countr_zero(mask)));
-        for (int lane = std::countr_zero(mask) + 1; lane < 32; ++lane)
-            if ((mask >> lane & 1) != 0) expected = model(expected, value(static_cast<unsigned>(lane)));
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            if ((mask >> lane & 1) == 0) continue;
-            EXPECT_EQ(reduced[lane], expected) << name << ", mask " << mask;
-        }
-    }
-}
-
-#define EXPECT_WARP_REDUCTION(operation, T, model)                                                   \
-    expect_reduction<T>(                                                                             \
-        #operation, [](unsigned mask, T value) { return __reduce_##operation##_sync(mask, value); }, \
-        [](T a, T b) -> T { return model; })
-
-TEST(warp_reduction, combines_the_lanes_of_the_mask) {
-    EXPECT_WARP_REDUCTION(add, unsigned, a + b);
-    EXPECT_WARP_REDUCTION(add, int, static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)));
-    EXPECT_WARP_REDUCTION(min, unsigned, std::min(a, b));
-    EXPECT_WARP_REDUCTION(min, int, std::min(a, b));
-    EXPECT_WARP_REDUCTION(max, unsigned, std::max(a, b));
-    EXPECT_WARP_REDUCTION(max, int, std::max(a, b));
-    EXPECT_WARP_REDUCTION(and, unsigned, (a & b));
-    EXPECT_WARP_REDUCTION(or, unsigned, (a | b));
-    EXPECT_WARP_REDUCTION(xor, unsigned, (a ^ b));
 }
 
 TEST(voting_barrier, counts_the_whole_block) {
