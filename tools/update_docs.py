@@ -241,9 +241,9 @@ def block_sanitizer(_):
 
 
 def block_features(_):
-    """What the programs of tests/programs say that they use, a group a row."""
+    """What the programs of tests/programs and tests/hardware say that they use, a group a row."""
     subjects = {}
-    for program in sorted((ROOT / "tests/programs").glob("*.cu")):
+    for program in [path for folder in ("programs", "hardware") for path in sorted((ROOT / "tests" / folder).glob("*.cu"))]:
         for subject, feature in re.findall(r"^// Feature: (.+?): (.+)$", program.read_text(), re.M):
             subjects.setdefault(subject, []).append(feature.replace("<", "\\<"))
     subjects.pop("whole programs")

@@ -1,4 +1,5 @@
 // Operators, conversions and functions of the classes of half, bfloat16, fp8 and their pairs.
+// Feature: numbers of 8 bits: cuda_fp8.h (e4m3 and e5m2, their pairs and fours, conversions)
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

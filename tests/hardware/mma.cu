@@ -1,5 +1,7 @@
 // Matrices of a warp: products by PTX (mma.sync) and by mma.h, rows to and from shared memory. For each a hash of what
 // the lanes get; mma.txt is what an H200 prints. With a line's name as argument, its results are printed too.
+// Feature: tensor cores: mma.sync in f16, bf16, tf32, fp8, f64, s8, s4 and b1, stmatrix and movmatrix, by inline PTX
+// Feature: tensor cores: mma.h (fragments, load_matrix_sync, mma_sync, bmma_sync, store_matrix_sync) in half, bfloat16, tf32, double, int8, s4 and b1
 #include <mma.h>
 #include "matrix_inputs.hpp"
 

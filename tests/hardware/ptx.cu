@@ -1,5 +1,6 @@
 // Forms of PTX: each on 4096 inputs, and a hash of the results; ptx.txt is what an H200 prints. With the name of a form
 // as argument, its results are printed too.
+// Feature: inline PTX: carry chains, lop3, prmt, shf, dp4a, redux, match, vote and shfl
 #include "inputs.hpp"
 
 struct answer {
