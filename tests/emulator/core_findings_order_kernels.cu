@@ -1,4 +1,4 @@
-// Kernels whose threads meet in the wrong order, or never: races, barriers, collectives, deadlocks.
+// Kernels whose threads meet in the wrong order, or never; tests/wrong/races and tests/wrong/barriers have more.
 #include "core_findings_cells.hpp"
 #include "core_findings_kernels.hpp"
 
@@ -20,23 +20,6 @@ __global__ void reverse(int* cells, bool wait) {
     cells[threadIdx.x] = tile[n - 1 - threadIdx.x];
 }
 
-__global__ void shift_in_warp(int* cells, unsigned mask) {
-    __shared__ int tile[32];
-    tile[threadIdx.x] = cells[threadIdx.x];
-    if (mask != 0) __syncwarp(threadIdx.x < 16 ? mask : ~mask);
-    cells[threadIdx.x] = tile[threadIdx.x ^ 1];
-}
-
-__global__ void sum_without_syncwarp(int* cells) {
-    __shared__ volatile int tile[64];
-    const unsigned t = threadIdx.x;
-    tile[t] = cells[t];
-    tile[t + 32] = cells[t + 32];
-    __syncthreads();
-    for (unsigned s = 32; s > 0; s /= 2) tile[t] = tile[t] + tile[t + s < 64 ? t + s : 0];
-    if (t == 0) cells[0] = tile[0];
-}
-
 __global__ void write_one(int* cells) { cells[0] = 7; }
 
 __global__ void write_late(int* cells) {
@@ -52,29 +35,12 @@ __global__ void write_late(int* cells) {
 
 __global__ void write_bytes(unsigned char* bytes, unsigned step) { bytes[threadIdx.x * step / 2] = 1; }
 
-__global__ void count_plainly(int* cells) { cells[0] += 1; }
-
 __global__ void count_then_read(int* cells) {
     __shared__ int count;
     if (threadIdx.x == 0) count = 0;
     __syncthreads();
     atomicAdd(&count, 1);
     cells[threadIdx.x] = count;
-}
-
-__global__ void last_block_sums(int* partial, unsigned* ticket, int* result, bool fence) {
-    __shared__ bool last;
-    if (threadIdx.x == 0) {
-        partial[blockIdx.x] = static_cast<int>(blockIdx.x);
-        if (fence) __threadfence();
-        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
-        if (fence) __threadfence();
-    }
-    __syncthreads();
-    if (!last || threadIdx.x != 0) return;
-    int sum = 0;
-    for (unsigned i = 0; i < gridDim.x; ++i) sum += partial[i];
-    *result = sum;
 }
 
 __global__ void chain(int* data, volatile int* flags) {
@@ -128,10 +94,11 @@ __global__ void sync_in_branch(int* cells, unsigned threads) {
     }
 }
 
-__global__ void sync_after_return(int* cells, unsigned threads) {
-    if (threadIdx.x >= threads) return;
-    cells[blockIdx.x * blockDim.x + threadIdx.x] = 2;
-    __syncthreads();
+__global__ void sum_warps_through_volatile(int* cells) {
+    __shared__ volatile int partial[2];
+    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = cells[threadIdx.x];
+    if (threadIdx.x == 0) cells[0] = partial[0] + partial[1];
+    if (threadIdx.x == 32) cells[1] = partial[0] + partial[1];
 }
 
 __global__ void shuffle_or_vote(int* cells) {
@@ -139,21 +106,6 @@ __global__ void shuffle_or_vote(int* cells) {
         cells[threadIdx.x] = __shfl_sync(0xFFFFFFFFu, 1, 0);
     else
         cells[threadIdx.x] = __any_sync(0xFFFFFFFFu, 1);
-}
-
-__global__ void shuffle_behind_barrier(int* cells) {
-    if (threadIdx.x == 5) __syncthreads();
-    cells[threadIdx.x] = __shfl_sync(0xFFFFFFFFu, 1, 0);
-    if (threadIdx.x != 5) __syncthreads();
-}
-
-__global__ void take_lock_in_warp(int* cells) {
-    while (atomicCAS(&cells[0], 1, 2) != 1) {
-    }
-    __threadfence();
-    cells[1] += 1;
-    __threadfence();
-    atomicExch(&cells[0], 1);
 }
 
 __global__ void take_lock_in_loop(int* cells) {
@@ -190,13 +142,6 @@ __global__ void exchange_in_warp(int* cells) {
 
 __global__ void count_in_block(int* counts, unsigned each) { atomicAdd_block(&counts[blockIdx.x * each], 1); }
 
-__global__ void sum_warps_through_volatile(int* cells) {
-    __shared__ volatile int partial[2];
-    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = cells[threadIdx.x];
-    if (threadIdx.x == 0) cells[0] = partial[0] + partial[1];
-    if (threadIdx.x == 32) cells[1] = partial[0] + partial[1];
-}
-
 __global__ void hand_over_by_flag(volatile int* flag) {
     if (threadIdx.x == 0) {
         while (*flag != 2) {
@@ -224,8 +169,6 @@ void on_grid(unsigned blocks, bool wait, unsigned waiting) {
 
 const defect defects[] = {
     {"missing_barrier", race_shared, "with no barrier between", [] { on_cells(reverse, {1, n}, false); }},
-    {"missing_syncwarp", race_shared, "with no __syncwarp() between", [] { on_cells(shift_in_warp, {1, 32}, 0u); }},
-    {"volatile_tail", race_shared, "do not run in step since Volta", [] { on_cells(sum_without_syncwarp, {1, 32}); }},
     {"same_value_written_twice", race_global,
      "thread 1 of block 0 writes element 0 of 'cells' (256 bytes), and thread 0 of block 0 writes it at ",
      [] { on_cells(write_one, {1, 2}); }},
@@ -234,16 +177,8 @@ const defect defects[] = {
          ints cells;
          strider::launch(write_bytes, {1, 32}, reinterpret_cast<unsigned char*>(cells.data()), 1u);
      }},
-    {"plain_counter", race_global, "thread 0 of block 1 reads element 0 of 'cells'",
-     [] { on_cells(count_plainly, {4, 1}); }},
     {"atomic_and_plain", race_shared, "atomically updates element 0 of count",
      [] { on_cells(count_then_read, {1, n}); }},
-    {"ticket_without_fence", race_global, "thread 0 of block 7 reads element 0 of 'cells'",
-     [] {
-         ints cells;
-         device_array<unsigned> ticket(std::vector<unsigned>{0});
-         strider::launch(last_block_sums, {8, 32}, cells.data(), ticket.data(), cells.data() + 32, false);
-     }},
     {"flag_of_an_earlier_launch", race_shared, "element 0 of data",
      [] {
          ints cells;
@@ -254,20 +189,14 @@ const defect defects[] = {
      }},
     {"barrier_in_branch", barrier_divergence, "threads 40-63 returned before it",
      [] { on_cells(sync_in_branch, {1, n}, 40u); }},
-    {"return_before_barrier", barrier_divergence, "threads 20-31 returned before it",
-     [] { on_cells(sync_after_return, {2, n / 2}, 20u); }},
+    {"volatile_sums_of_warps", race_volatile, "both through volatile, which does not order them",
+     [] { on_cells(sum_warps_through_volatile, {1, n}); }},
     {"different_collectives", warp_divergence, "another warp operation", [] { on_cells(shuffle_or_vote, {1, 32}); }},
-    {"meeting_across_barrier", deadlock, "threads 0-4, 6-31 wait for other lanes of the warp at ",
-     [] { on_cells(shuffle_behind_barrier, {1, 32}); }},
-    {"lock_in_warp", deadlock, "thread 0 holds what they spin for, and waits to go on at ",
-     [] { on_cells(take_lock_in_warp, {1, 32}); }, schedule::lock_step},
     {"flag_behind_loop_in_warp", deadlock, "; thread 31 waits to go on at ", [] { on_cells(await_last_lane, {1, 32}); },
      schedule::lock_step},
     {"flag_that_nobody_sets", deadlock, "threads 0-31 spin at ", [] { on_cells(await_flag, {3, 32}); }},
     {"block_atomics_of_two_blocks", race_global, "each atomic only within its block",
      [] { on_cells(count_in_block, {2, 32}, 0u); }},
-    {"volatile_sums_of_warps", race_volatile, "both through volatile, which does not order them",
-     [] { on_cells(sum_warps_through_volatile, {1, n}); }},
     {"empty_block", bad_launch, "a block of (16, 0, 1) threads", [] { on_cells(write_one, {1, dim3(16, 0)}); }},
     {"missing_grid_barrier", race_global, "blocks of one launch run in any order", [] { on_grid(4, false, 4u); }},
     {"block_that_misses_the_grid_barrier", deadlock,
@@ -280,15 +209,8 @@ const defect defects[] = {
 
 const clean_kernel clean_kernels[] = {
     {"barrier", [] { on_cells(reverse, {1, n}, true); }},
-    {"partial_syncwarp", [] { on_cells(shift_in_warp, {1, 32}, 0x0000FFFFu); }},
     {"lock", [] { on_cells(take_lock_in_loop, {4, n}); }},
     {"lock_in_lock_step", [] { on_cells(take_lock_in_loop, {4, n}); }, schedule::lock_step},
-    {"ticket",
-     [] {
-         ints cells;
-         device_array<unsigned> tickets(std::vector<unsigned>{0});
-         strider::launch(last_block_sums, {8, 32}, cells.data(), tickets.data(), cells.data() + 32, true);
-     }},
     {"look_back",
      [] {
          ints data;
@@ -307,7 +229,6 @@ const clean_kernel clean_kernels[] = {
     {"volatile_flag", [] { on_cells(hand_over_by_flag, {1, n}); }},
     {"grid_barrier", [] { on_grid(4, true, 4u); }},
     {"grid_barrier_in_lock_step", [] { on_grid(4, true, 4u); }, schedule::lock_step},
-    {"lock_independent_of_warps", [] { on_cells(take_lock_in_warp, {1, 32}); }},
 };
 
 }  // namespace
