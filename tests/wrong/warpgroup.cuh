@@ -28,4 +28,10 @@ __device__ inline void fence_tiles() {
     asm volatile("fence.proxy.async;" ::: "memory");
     __syncthreads();
 }
+
+/// d += a * b, of descriptors. A macro, so that findings name a line of the program.
+#define MULTIPLY_ADD(d, a, b)                                                                                 \
+    asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;" \
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                             \
+                 : "l"(a), "l"(b))
 // SPDX-License-Identifier: Apache-2.0

@@ -20,14 +20,7 @@ __global__ void multiply(float* out) {
 #endif
     if (threadIdx.x < parts) {
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-        asm volatile(
-            "{\n"
-            ".reg .pred p;\n"
-            "setp.ne.b32 p, %6, 0;\n"
-            "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n"
-            "}\n"
-            : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-            : "l"(descriptor(a)), "l"(descriptor(b)), "r"(1));
+        MULTIPLY_ADD(d, descriptor(a), descriptor(b));
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");  // expect: warp-divergence
     }

@@ -14,23 +14,9 @@ __global__ void multiply(float* out) {
     fill(a, b);
     fence_tiles();
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-    asm volatile(
-        "{\n"
-        ".reg .pred p;\n"
-        "setp.ne.b32 p, %6, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n"
-        "}\n"
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-        : "l"(descriptor(a)), "l"(descriptor(b)), "r"(1));
+    MULTIPLY_ADD(d, descriptor(a), descriptor(b));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-    asm volatile(  // may be: race-registers
-        "{\n"
-        ".reg .pred p;\n"
-        "setp.ne.b32 p, %6, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n"
-        "}\n"
-        : "+f"(last[0]), "+f"(last[1]), "+f"(last[2]), "+f"(last[3])
-        : "l"(descriptor(a)), "l"(descriptor(b)), "r"(1));
+    MULTIPLY_ADD(last, descriptor(a), descriptor(b));  // may be: race-registers
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 #ifdef MENDED
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
