@@ -74,7 +74,6 @@ __device__ T of(bits32 bits) {
 constexpr const char* names[] = {
 #define NAME(name, expression) name,
     FUNCTIONS(NAME)};
-constexpr int functions = sizeof names / sizeof *names;
 
 constexpr int first = __COUNTER__ + 1;
 __global__ void evaluate(int function, bits64* results) {
@@ -93,15 +92,5 @@ __global__ void evaluate(int function, bits64* results) {
 
 // clang-format on
 
-int main(int arguments, char** argument) {
-    static bits64 results[inputs];
-    bits64* device_results = nullptr;
-    cudaMalloc(&device_results, sizeof results);
-    for (int i = 0; i < functions; ++i) {
-        evaluate<<<inputs / 256, 256>>>(i, device_results);
-        const cudaError_t status = cudaMemcpy(results, device_results, sizeof results, cudaMemcpyDeviceToHost);
-        print(names[i], results, status, arguments > 1 && strcmp(argument[1], names[i]) == 0);
-    }
-    cudaFree(device_results);
-}
+int main(int arguments, char** argument) { print_all(names, evaluate, arguments > 1 ? argument[1] : ""); }
 // SPDX-License-Identifier: Apache-2.0

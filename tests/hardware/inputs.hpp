@@ -88,4 +88,19 @@ void print(const char* name, const bits64 (&results)[count], cudaError_t status,
     if (status != cudaSuccess) printf(" %s", cudaGetErrorName(status));
     for (int i = 0; each && i < count; ++i) printf("\n  %d %llx", i, results[i]);
 }
+
+// Prints the results of each function that `evaluate` knows by its number.
+template <int functions>
+void print_all(const char* const (&names)[functions], void (*evaluate)(int, bits64*), const char* shown) {
+    static bits64 results[inputs];
+    bits64* device_results = nullptr;
+    cudaMalloc(&device_results, sizeof results);
+    for (int i = 0; i < functions; ++i) {
+        cudaMemset(device_results, 0, sizeof results);
+        evaluate<<<inputs / 256, 256>>>(i, device_results);
+        const cudaError_t status = cudaMemcpy(results, device_results, sizeof results, cudaMemcpyDeviceToHost);
+        print(names[i], results, status, strcmp(shown, names[i]) == 0);
+    }
+    cudaFree(device_results);
+}
 // SPDX-License-Identifier: Apache-2.0

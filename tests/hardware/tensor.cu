@@ -111,6 +111,13 @@ bits64 hash(const std::vector<unsigned char>& bytes) {
 unsigned char *tensor, *result_of_load;
 int line = 0, shown = 0;
 
+/// Begins a line of the output: what its answers have in common.
+template <class... Numbers>
+void row(const char* format, Numbers... numbers) {
+    if (line != 0) std::printf("\n");
+    std::printf(format, numbers...);
+}
+
 void show(const box& how, bool runs = true) {
     ++line;
     if (shown != 0 && line != shown) return;
@@ -120,7 +127,7 @@ void show(const box& how, bool runs = true) {
     const CUresult status = cuTensorMapEncodeTiled(&map, how.type, how.rank, tensor + how.offset, how.extent,
                                                    how.stride, how.size, how.step, how.interleave, how.swizzle,
                                                    CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    std::printf("%03d %d", line, status);
+    std::printf("; %d: %d", line, status);
     if (status == CUDA_SUCCESS && runs) {
         unsigned count = how.bytes;
         for (unsigned d = 0; d < how.rank; ++d)
@@ -139,7 +146,6 @@ void show(const box& how, bool runs = true) {
                 std::printf("%s%02x", i % 16 == 0 ? "\n" : " ", result[i]);
         }
     }
-    std::printf("\n");
 }
 
 int main(int count, char** words) {
@@ -155,11 +161,16 @@ int main(int count, char** words) {
                                            CU_TENSOR_MAP_SWIZZLE_128B};
     // ---- Swizzles by the bytes of a row, inside and across each edge
     for (const CUtensorMapSwizzle swizzle : swizzles)
-        for (const unsigned row : {16u, 32u, 48u, 64u, 96u, 128u, 256u})
-            for (const int x : {0, 4, -8, 36, 64, 1000})
-                show({f32, 4, 2, {64, 40}, {272}, {row / 4, 16}, {1, 1}, swizzle, {x, x == 4 ? 30 : x == -8 ? -5 : 0}});
+        for (const unsigned bytes : {16u, 32u, 48u, 64u, 96u, 128u, 256u}) {
+            row("swizzle %d, rows of %u bytes", swizzle, bytes);
+            for (const int x : {0, 4, -8, 36, 64, 1000}) {
+                const int y = x == 4 ? 30 : x == -8 ? -5 : 0;
+                show({f32, 4, 2, {64, 40}, {272}, {bytes / 4, 16}, {1, 1}, swizzle, {x, y}});
+            }
+        }
     // ---- Types and ranks
     for (const int x : {0, -16, 16}) {
+        row("types and ranks from %d", x);
         show({u8, 1, 1, {100}, {}, {32}, {1}, none, {x}});
         show({f16, 2, 1, {100}, {}, {64}, {1}, none, {x}});
         show({f64, 8, 1, {100}, {}, {32}, {1}, none, {x}});
@@ -179,6 +190,7 @@ int main(int count, char** words) {
     // ---- Steps between elements
     for (const unsigned step : {1u, 2u, 3u, 8u})
         for (const int x : {0, -4, 32}) {
+            row("steps of %u from %d", step, x);
             show({f32, 4, 2, {64, 40}, {256}, {16, 8}, {1, step}, none, {x, x}});
             show({f32, 4, 2, {64, 40}, {256}, {16, 8}, {step, 1}, none, {x, x}});
             show({f32, 4, 3, {64, 10, 4}, {256, 2560}, {16, 8, 4}, {1, step, step}, swizzles[2], {x, x / 10, 0}});
@@ -190,23 +202,36 @@ int main(int count, char** words) {
         change(how);
         show(how, false);
     };
+    row("plain");
     refused([](box&) {});
+    row("rank");
     for (const unsigned rank : {0u, 6u}) refused([=](box& of) { of.rank = rank; });
+    row("offset");
     for (const unsigned offset : {4u, 8u, 16u}) refused([=](box& of) { of.offset = offset; });
+    row("stride");
     for (const cuuint64_t stride : {0ull, 8ull, 240ull, 248ull, 1ull << 40})
         refused([=](box& of) { of.stride[0] = stride; });
+    row("extent");
     for (const cuuint64_t extent : {0ull, 1ull << 32, (1ull << 32) + 1})
         refused([=](box& of) { of.extent[1] = extent; });
+    row("width of the box");
     for (const unsigned size : {0u, 1u, 3u, 4u, 256u, 257u, 260u})
         refused([=](box& of) { of.size[0] = size, of.size[1] = 4; });
+    row("height of the box");
     for (const unsigned size : {0u, 256u, 257u}) refused([=](box& of) { of.size[0] = 4, of.size[1] = size; });
+    row("step of dimension 1");
     for (const unsigned step : {0u, 8u, 9u}) refused([=](box& of) { of.step[1] = step; });
+    row("step of dimension 0");
     for (const unsigned step : {0u, 8u, 9u}) refused([=](box& of) { of.step[0] = step; });
-    for (const CUtensorMapSwizzle swizzle : swizzles)
+    for (const CUtensorMapSwizzle swizzle : swizzles) {
+        row("width with swizzle %d", swizzle);
         for (const unsigned size : {8u, 12u, 16u, 20u, 32u, 36u})
             refused([=](box& of) { of.swizzle = swizzle, of.size[0] = size; });
+    }
+    row("interleave, unknown swizzle, unknown type");
     refused([](box& of) { of.interleave = CU_TENSOR_MAP_INTERLEAVE_16B; });
     refused([](box& of) { of.swizzle = static_cast<CUtensorMapSwizzle>(9); });
     refused([](box& of) { of.type = static_cast<CUtensorMapDataType>(99); });
+    std::printf("\n");
 }
 // SPDX-License-Identifier: Apache-2.0
