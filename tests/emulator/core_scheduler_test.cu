@@ -30,8 +30,8 @@ __global__ void number(unsigned* out) {
     out[i] = i + 1;
 }
 
-__global__ void sum(const float* in, float* out) {
-    __shared__ float partial[256];
+/// By sequential addressing.
+__device__ void sum_block(const float* in, float* out, float* partial) {
     const unsigned t = threadIdx.x;
     partial[t] = in[blockIdx.x * blockDim.x + t];
     __syncthreads();
@@ -42,17 +42,12 @@ __global__ void sum(const float* in, float* out) {
     if (t == 0) out[blockIdx.x] = partial[0];
 }
 
-__global__ void sum_dynamic(const float* in, float* out) {
-    float* partial = strider::dynamic_shared<float>();
-    const unsigned t = threadIdx.x;
-    partial[t] = in[blockIdx.x * blockDim.x + t];
-    __syncthreads();
-    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
-        if (t < s) partial[t] += partial[t + s];
-        __syncthreads();
-    }
-    if (t == 0) out[blockIdx.x] = partial[0];
+__global__ void sum(const float* in, float* out) {
+    __shared__ float partial[256];
+    sum_block(in, out, partial);
 }
+
+__global__ void sum_dynamic(const float* in, float* out) { sum_block(in, out, strider::dynamic_shared<float>()); }
 
 __global__ void warp_sum(const int* in, int* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
