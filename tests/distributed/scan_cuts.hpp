@@ -1,68 +1,35 @@
 // Errors that only a scan over ranks can make: every cut of few elements, and calls that are wrong on one rank.
 #pragma once
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cstdint>
-#include <exception>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "tests/distributed/each_rank.hpp"
 #include "tests/distributed/ranks_scan.hpp"
 #include "tests/library/conformance.hpp"
 
 namespace strider::test {
 
 /// work(policy, first, end) on every rank of a cut; gives what each has thrown.
-template <class Local, class Work>
-std::vector<std::exception_ptr> on_ranks(const Local& local, const std::vector<std::uint64_t>& first, Work work) {
-    std::vector<std::exception_ptr> failures(first.size() - 1);
-    thread_group group(static_cast<int>(failures.size()), std::chrono::seconds(60));
-    std::vector<std::thread> threads;
-    for (std::size_t r = 0; r < failures.size(); ++r) {
-        threads.emplace_back([&, r, mine = group.rank(static_cast<int>(r))]() mutable {
-            try {
-                work(distributed<thread_communicator, Local>(std::move(mine), local), first[r], first[r + 1]);
-            } catch (...) {
-                failures[r] = std::current_exception();
-            }
-        });
-    }
-    for (std::thread& one : threads) one.join();
-    return failures;
+template <class Backend, class Work>
+std::vector<std::string> on_ranks(const std::vector<std::uint64_t>& first, Work work) {
+    return each_rank<Backend>(static_cast<int>(first.size()) - 1, [&](const auto& here) {
+        const auto r = static_cast<std::size_t>(here.rank());
+        work(here, first[r], first[r + 1]);
+    });
 }
 
-/// Rank `guilty` has thrown an `Error` that says `text`, and the others have thrown that it did.
-template <class Error>
-void expect_thrown_by(const std::vector<std::exception_ptr>& failures, int guilty, const std::string& text) {
-    for (std::size_t r = 0; r < failures.size(); ++r) {
-        ASSERT_TRUE(failures[r]) << "rank " << r << " has thrown nothing";
-        try {
-            std::rethrow_exception(failures[r]);
-        } catch (const peer_error& error) {
-            EXPECT_NE(static_cast<int>(r), guilty);
-            EXPECT_EQ(error.rank(), guilty);
-            EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
-        } catch (const Error& error) {
-            EXPECT_EQ(static_cast<int>(r), guilty) << error.what();
-            EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
-        }
-    }
-}
-
-/// Every rank has thrown std::invalid_argument that says `text`.
-inline void expect_refused_by_all(const std::vector<std::exception_ptr>& failures, const std::string& text) {
-    for (const std::exception_ptr& failure : failures) {
-        ASSERT_TRUE(failure);
-        try {
-            std::rethrow_exception(failure);
-        } catch (const std::invalid_argument& error) {
-            EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
-        }
+/// Rank `guilty` has thrown something that says `text`, and the others that it did.
+inline void expect_thrown_by(const std::vector<std::string>& thrown, int guilty, const std::string& text) {
+    const std::string& why = thrown[static_cast<std::size_t>(guilty)];
+    EXPECT_THAT(why, testing::HasSubstr(text));
+    for (std::size_t r = 0; r < thrown.size(); ++r) {
+        EXPECT_EQ(thrown[r], static_cast<int>(r) == guilty ? why : "rank " + std::to_string(guilty) + ": " + why);
     }
 }
 
@@ -81,14 +48,15 @@ protected:
         inclusive_scan(serial{}, elements, inclusive, tell_tree{});
         exclusive_scan(serial{}, elements, exclusive, tell_tree{}, init);
         const buffer input(elements), output(std::vector<word>(count, word{}));
-        for (const std::exception_ptr& failure :
-             on_ranks(Backend::policy(), first, [&](const auto& here, std::uint64_t begin, std::uint64_t end) {
-                 const std::span<word> mine(input.address() + begin, end - begin);
-                 inclusive_scan(here, mine, std::span<word>(output.address() + begin, end - begin), tell_tree{});
-                 exclusive_scan(here, mine, mine, tell_tree{}, init);
-             })) {
-            if (failure) std::rethrow_exception(failure);
-        }
+        EXPECT_THAT(on_ranks<Backend>(first,
+                                      [&](const auto& here, std::uint64_t begin, std::uint64_t end) {
+                                          const std::span<word> mine(input.address() + begin, end - begin);
+                                          inclusive_scan(here, mine,
+                                                         std::span<word>(output.address() + begin, end - begin),
+                                                         tell_tree{});
+                                          exclusive_scan(here, mine, mine, tell_tree{}, init);
+                                      }),
+                    testing::Each(""));
         std::string cut;
         for (const std::uint64_t begin : first) cut += " " + std::to_string(begin);
         expect_same(output.values(), inclusive, "inclusive, cut at" + cut);
@@ -122,12 +90,10 @@ TYPED_TEST_P(ScanCuts, CutsAmongThree) {
 TYPED_TEST_P(ScanCuts, MoreRanksThanElements) {
     this->expect_whole(random_words<4>(3), {0, 0, 0, 1, 1, 2, 2, 2, 3, 3});
     this->expect_whole(random_words<4>(1), {0, 0, 0, 0, 1, 1});
-    for (const std::exception_ptr& failure :
-         on_ranks(TypeParam::policy(), {0, 0, 0}, [](const auto& here, std::uint64_t, std::uint64_t) {
-             inclusive_scan(here, std::span<const int>(), std::span<int>());
-         })) {
-        EXPECT_FALSE(failure);
-    }
+    const auto thrown = on_ranks<TypeParam>({0, 0, 0}, [](const auto& here, std::uint64_t, std::uint64_t) {
+        inclusive_scan(here, std::span<const int>(), std::span<int>());
+    });
+    EXPECT_THAT(thrown, testing::Each(""));
 }
 
 TYPED_TEST_P(ScanCuts, RefusesCallsThatAreWrongOnOneRank) {
@@ -136,46 +102,43 @@ TYPED_TEST_P(ScanCuts, RefusesCallsThatAreWrongOnOneRank) {
         return std::span<int>(memory.address() + first, end - first);
     };
     const auto failures_of = [&](auto call) {
-        return on_ranks(TypeParam::policy(), {0, 30, 60, 90},
-                        [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-                            call(here, here.rank() == 1, first, end);
-                        });
+        return on_ranks<TypeParam>({0, 30, 60, 90}, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
+            call(here, here.rank() == 1, first, end);
+        });
     };
-    expect_thrown_by<std::invalid_argument>(
-        failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
-            inclusive_scan(here, part(first, end), part(first, wrong ? end - 1 : end));
-        }),
-        1, "inclusive_scan: the output has room for 29 of the input's 30");
-    expect_thrown_by<std::invalid_argument>(
-        failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
-            exclusive_scan(here, part(first, end), part(first + wrong, end + wrong));
-        }),
-        1, "exclusive_scan: the output overlaps the input in part");
+    expect_thrown_by(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
+                         inclusive_scan(here, part(first, end), part(first, wrong ? end - 1 : end));
+                     }),
+                     1, "inclusive_scan: the output has room for 29 of the input's 30");
+    expect_thrown_by(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
+                         exclusive_scan(here, part(first, end), part(first + wrong, end + wrong));
+                     }),
+                     1, "exclusive_scan: the output overlaps the input in part");
     const std::string name = "make the same call on all ranks";
-    expect_refused_by_all(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
-                              if (wrong) {
-                                  exclusive_scan(here, part(first, end), part(first, end));
-                              } else {
-                                  inclusive_scan(here, part(first, end), part(first, end));
-                              }
-                          }),
-                          name);
-    expect_refused_by_all(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
-                              if (wrong) {
-                                  inclusive_scan(here, part(first, end), part(first, end), maximum{});
-                              } else {
-                                  inclusive_scan(here, part(first, end), part(first, end));
-                              }
-                          }),
-                          name);
-    expect_refused_by_all(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
-                              inclusive_scan(here, part(first, end), part(first, end), plus{}, wrong ? 5 : 4);
-                          }),
-                          "gives other values than rank 0");
-    expect_refused_by_all(failures_of([&](const auto& here, bool, std::uint64_t first, std::uint64_t end) {
-                              exclusive_scan(here, part(first, end), part(first, end), plus{}, std::int64_t{1} << 40);
-                          }),
-                          "is no value of the elements' type");
+    EXPECT_THAT(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
+                    if (wrong) {
+                        exclusive_scan(here, part(first, end), part(first, end));
+                    } else {
+                        inclusive_scan(here, part(first, end), part(first, end));
+                    }
+                }),
+                testing::Each(testing::HasSubstr(name)));
+    EXPECT_THAT(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
+                    if (wrong) {
+                        inclusive_scan(here, part(first, end), part(first, end), maximum{});
+                    } else {
+                        inclusive_scan(here, part(first, end), part(first, end));
+                    }
+                }),
+                testing::Each(testing::HasSubstr(name)));
+    EXPECT_THAT(failures_of([&](const auto& here, bool wrong, std::uint64_t first, std::uint64_t end) {
+                    inclusive_scan(here, part(first, end), part(first, end), plus{}, wrong ? 5 : 4);
+                }),
+                testing::Each(testing::HasSubstr("gives other values than rank 0")));
+    EXPECT_THAT(failures_of([&](const auto& here, bool, std::uint64_t first, std::uint64_t end) {
+                    exclusive_scan(here, part(first, end), part(first, end), plus{}, std::int64_t{1} << 40);
+                }),
+                testing::Each(testing::HasSubstr("is no value of the elements' type")));
     EXPECT_EQ(memory.values(), std::vector<int>(100, 1));
 }
 

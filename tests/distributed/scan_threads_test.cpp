@@ -30,13 +30,11 @@ void expect_regions(const std::vector<std::uint64_t>& cut_at, bool in_payload) {
     }
     using local = decltype(Backend::policy());
     ASSERT_EQ(most_told * sizeof(word) <= detail::payload_bytes<local>(parts.ranks()), in_payload) << most_told;
-    for (const std::exception_ptr& failure :
-         on_ranks(Backend::policy(), cut_at, [&](const auto& here, std::uint64_t first, std::uint64_t) {
-             detail::scan_parts<false>(here, {"scan"}, {parts, shape}, elements.data() + first, found.data() + first,
-                                       tell_tree{}, init);
-         })) {
-        if (failure) std::rethrow_exception(failure);
-    }
+    const auto thrown = on_ranks<Backend>(cut_at, [&](const auto& here, std::uint64_t first, std::uint64_t) {
+        detail::scan_parts<false>(here, {"scan"}, {parts, shape}, elements.data() + first, found.data() + first,
+                                  tell_tree{}, init);
+    });
+    EXPECT_THAT(thrown, testing::Each(""));
     expect_same(found, right, "scan of several regions");
 }
 
@@ -56,11 +54,10 @@ TEST(ScanRanks, KnowWhatStandsBeforeThemInSeveralRegions) {
 /// The failures of a scan of 9,000 ones by three ranks, whose operator throws where `wrong(rank, sum)`; the ranks' next
 /// call works.
 template <class Backend, class Wrong>
-std::vector<std::exception_ptr> failures_of(Wrong wrong,
-                                            const std::vector<std::uint64_t>& cut = {0, 2900, 6100, 9000}) {
+std::vector<std::string> failures_of(Wrong wrong, const std::vector<std::uint64_t>& cut = {0, 2900, 6100, 9000}) {
     const std::vector<int> elements(9000, 1);
     std::vector<int> output(9000);
-    return on_ranks(Backend::policy(), cut, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
+    return on_ranks<Backend>(cut, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         const auto op = [&wrong, rank = here.rank()](int a, int b) {
             return wrong(rank, a + b) ? throw std::overflow_error("too many") : a + b;
         };
@@ -81,14 +78,11 @@ std::vector<std::exception_ptr> failures_of(Wrong wrong,
 template <class Backend>
 void expect_that_all_throw() {
     // While a rank makes its totals, while it hears of those before it, and while it writes results.
-    expect_thrown_by<std::overflow_error>(failures_of<Backend>([](int rank, int sum) { return rank == 1 && sum == 3; }),
-                                          1, "too many");
-    expect_thrown_by<std::overflow_error>(
-        failures_of<Backend>([](int rank, int sum) { return rank == 2 && sum > 6000; }), 2, "too many");
-    expect_thrown_by<std::overflow_error>(
-        failures_of<Backend>([](int rank, int sum) { return rank == 0 && sum == 2895; }), 0, "too many");
+    expect_thrown_by(failures_of<Backend>([](int rank, int sum) { return rank == 1 && sum == 3; }), 1, "too many");
+    expect_thrown_by(failures_of<Backend>([](int rank, int sum) { return rank == 2 && sum > 6000; }), 2, "too many");
+    expect_thrown_by(failures_of<Backend>([](int rank, int sum) { return rank == 0 && sum == 2895; }), 0, "too many");
     // And where it has all elements.
-    expect_thrown_by<std::overflow_error>(
+    expect_thrown_by(
         failures_of<Backend>([](int rank, int sum) { return rank == 1 && sum > 6000; }, {0, 0, 9000, 9000}), 1,
         "too many");
 }
