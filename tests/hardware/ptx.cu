@@ -1,6 +1,7 @@
 // Forms of PTX: each on 4096 inputs, and a hash of the results; ptx.txt is what an H200 prints. With the name of a form
 // as argument, its results are printed too.
 // Feature: inline PTX: carry chains, lop3, prmt, shf, dp4a, redux, match, vote and shfl
+#include <string>
 #include "inputs.hpp"
 
 struct answer {
@@ -402,6 +403,13 @@ __global__ void compute(int line, unsigned clamp, answer* out) {
 constexpr int last_line = __LINE__;
 // clang-format on
 
+/// An instruction is a row of the output; conversions are one for each way to round, shuffles one for each kind.
+std::string row_and_column(std::string form) {
+    const bool of_two_words = form.rfind("cvt.", 0) == 0 || form.rfind("shfl.", 0) == 0;
+    const std::size_t end = form.find_first_of(". ", of_two_words ? form.find('.') + 1 : 0);
+    return end == std::string::npos ? form : form.replace(end, 1, ": ");
+}
+
 int main(int argc, char** argv) {
     static answer host;
     answer* device;
@@ -412,10 +420,11 @@ int main(int argc, char** argv) {
             compute<<<inputs / 256, 256>>>(line, clamp, device);
             const cudaError_t status = cudaMemcpy(&host, device, sizeof(answer), cudaMemcpyDeviceToHost);
             if (host.form[0] == 0) break;  // a line without a form
-            char name[40];
             const bool shuffles = std::strncmp(host.form, "shfl", 4) == 0;
-            std::snprintf(name, sizeof name, shuffles ? "%s: 0x%x" : "%s", host.form, clamp);
-            print(name, host.value, status, argc > 1 && std::strcmp(argv[1], name) == 0);
+            char form[40];
+            std::snprintf(form, sizeof form, shuffles ? "%s 0x%x" : "%s", host.form, clamp);
+            const std::string name = row_and_column(form);
+            print(name.c_str(), host.value, status, argc > 1 && name == argv[1]);
             if (!shuffles) break;
         }
     }

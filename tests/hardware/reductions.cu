@@ -3,6 +3,7 @@
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <string>
 #include "inputs.hpp"
 
 // clang-format off: rows of tables
@@ -169,7 +170,8 @@ void show() {
     bits64 results[cells];
     const cudaError_t status = cudaDeviceSynchronize();
     cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost);
-    print(F::text, results, status, each);
+    std::string name = F::text;  // of a row, and a type
+    print(name.replace(name.rfind('_'), 1, ": ").c_str(), results, status, each);
 }
 template <class F>
 void reduce_globally(CUtensorMapDataType type = CU_TENSOR_MAP_DATA_TYPE_UINT32) {
