@@ -82,7 +82,7 @@ void* strider::emulation::program::named_array(const char* name, std::size_t byt
     runtime::allocate_device(&memory, bytes, nullptr, {name, element_bytes});
     return memory;
 }
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+cudaError_t cudaMalloc(pointer_place pointer, std::size_t bytes) {
     if (const cudaError_t error = forbidden_in_capture()) return error;
     return allocate_device(pointer, bytes, __builtin_return_address(0));
 }
@@ -97,7 +97,7 @@ cudaError_t allocate_rows(void** pointer, std::size_t* pitch, std::size_t width,
 }
 }  // namespace
 
-cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+cudaError_t cudaMallocPitch(pointer_place pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     return allocate_rows(pointer, pitch, width, height, __builtin_return_address(0));
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
@@ -131,10 +131,10 @@ cudaError_t allocate_pinned(void** pointer, std::size_t bytes, unsigned flags, c
 }
 }  // namespace
 
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
+cudaError_t cudaMallocHost(pointer_place pointer, std::size_t bytes, unsigned flags) {
     return allocate_pinned(pointer, bytes, flags, __builtin_return_address(0));
 }
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+cudaError_t cudaHostAlloc(pointer_place pointer, std::size_t bytes, unsigned flags) {
     return allocate_pinned(pointer, bytes, flags, __builtin_return_address(0));
 }
 cudaError_t cudaFreeHost(void* pointer) {
@@ -142,7 +142,7 @@ cudaError_t cudaFreeHost(void* pointer) {
     wait_for_all();
     return release_known(pointer, {memory_kind::host}, __builtin_return_address(0));
 }
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+cudaError_t cudaMallocManaged(pointer_place pointer, std::size_t bytes, unsigned flags) {
     if (const cudaError_t error = forbidden_in_capture()) return error;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return unknown_flags();
     return allocate_known(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
@@ -180,7 +180,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
     strider::emulation::forget_memory_of_both_sides(pointer);
     return cudaSuccess;
 }
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
+cudaError_t cudaHostGetDevicePointer(pointer_place device, void* host, unsigned flags) {
     if (flags != 0) return unknown_flags();
     const auto in = memory().find(host);
     if (device == nullptr || !in || of_device(in->kind)) return invalid_value(not_pinned);

@@ -15,6 +15,7 @@
 #include "unfinished.hpp"
 
 using strider::emulation::runtime::binder;
+using strider::emulation::runtime::kernel_address;
 using strider::emulation::runtime::kernel_work;
 using strider::emulation::runtime::launch;
 using strider::emulation::runtime::launch_shape;
@@ -282,15 +283,15 @@ cudaError_t strider::emulation::runtime::launch(const void* kernel, const launch
     return error;
 }
 
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
+cudaError_t cudaLaunchKernel(kernel_address kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
                              cudaStream_t stream) {
     return launch(kernel, {grid, block, shared_bytes, false, __builtin_return_address(0)}, arguments, stream);
 }
-cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+cudaError_t cudaLaunchCooperativeKernel(kernel_address kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t shared_bytes, cudaStream_t stream) {
     return launch(kernel, {grid, block, shared_bytes, true, __builtin_return_address(0)}, arguments, stream);
 }
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, kernel_address kernel, void** arguments) {
     if (config == nullptr) return set_last_error(cudaErrorInvalidValue);
     const void* const at = __builtin_return_address(0);
     launch_shape shape{config->strider_gridDim, config->strider_blockDim, config->dynamicSmemBytes, false, at};
@@ -299,7 +300,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
     return launch(kernel, shape, arguments, config->stream);
 }
 
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, kernel_address kernel) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr && !strider::emulation::program::defines_kernel(kernel)) return no_kernel();
     if (attributes == nullptr) return strider::emulation::runtime::invalid_value("the pointer to the result is null");
@@ -318,7 +319,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     attributes->nonPortableClusterSizeAllowed = known.large_clusters;
     return cudaSuccess;
 }
-cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+cudaError_t cudaFuncSetAttribute(kernel_address kernel, cudaFuncAttribute attribute, int value) {
     const bool is_defined = strider::emulation::program::defines_kernel(kernel);
     const std::lock_guard guard(kernels().mutex);
     const auto at = is_defined ? kernels().all.try_emplace(kernel).first : kernels().all.find(kernel);
@@ -343,7 +344,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     return cudaSuccess;
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int block_threads,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, kernel_address kernel, int block_threads,
                                                           std::size_t shared_bytes) {
     cudaDeviceProp device;
     cudaGetDeviceProperties(&device, 0);
@@ -358,12 +359,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     *blocks = std::min({device.maxThreadsPerMultiProcessor / 32 / warps, device.maxBlocksPerMultiProcessor, by_shared});
     return cudaSuccess;
 }
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel, const cudaLaunchConfig_t* config) {
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, kernel_address kernel, const cudaLaunchConfig_t* config) {
     if (blocks == nullptr || kernel == nullptr || config == nullptr) return set_last_error(cudaErrorInvalidValue);
     *blocks = kernels().find(kernel).large_clusters ? 16 : 8;
     return cudaSuccess;
 }
-cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, kernel_address kernel, const cudaLaunchConfig_t* config) {
     if (clusters == nullptr || kernel == nullptr || config == nullptr) return set_last_error(cudaErrorInvalidValue);
     const auto extent = [](dim3 of) { return static_cast<int>(of.x * of.y * of.z); };
     dim3 cluster = cluster_of(*config);
@@ -380,7 +381,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, co
     *clusters = blocks * device.multiProcessorCount / of_cluster;
     return error;
 }
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, kernel_address kernel, int blocks,
                                                       int block_threads) {
     cudaDeviceProp device;
     cudaGetDeviceProperties(&device, 0);

@@ -114,39 +114,32 @@ void* handle(void (*kernel)(Parameters...)) {
     });
 }
 
+/// A kernel that a call is given: by its address, or with its type.
+class kernel_address {
+public:
+    kernel_address(const void* kernel) : kernel_(kernel) {}
+    template <class... Parameters>
+    kernel_address(void (*kernel)(Parameters...)) : kernel_(handle(kernel)) {}
+    operator const void*() const { return kernel_; }
+
+private:
+    const void* kernel_;
+};
+
 /// Makes the kernel, which `handle` knows, one that modules find by its name.
 void name_function(const char* module, const char* name, const void* kernel);
 
 }  // namespace strider::emulation::runtime
 
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes = 0,
-                             cudaStream_t stream = nullptr);
-cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                                        std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
-template <class... Parameters>
-STRIDER_EMULATOR_ARITHMETIC cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                                                         void** arguments, std::size_t shared_bytes = 0,
-                                                         cudaStream_t stream = nullptr) {
-    return cudaLaunchKernel(static_cast<const void*>(strider::emulation::runtime::handle(kernel)), grid, block,
-                            arguments, shared_bytes, stream);
-}
-template <class... Parameters>
-STRIDER_EMULATOR_ARITHMETIC cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid,
-                                                                    dim3 block, void** arguments,
-                                                                    std::size_t shared_bytes = 0,
-                                                                    cudaStream_t stream = nullptr) {
-    return cudaLaunchCooperativeKernel(static_cast<const void*>(strider::emulation::runtime::handle(kernel)), grid,
-                                       block, arguments, shared_bytes, stream);
-}
+cudaError_t cudaLaunchKernel(strider::emulation::runtime::kernel_address kernel, dim3 grid, dim3 block,
+                             void** arguments, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+cudaError_t cudaLaunchCooperativeKernel(strider::emulation::runtime::kernel_address kernel, dim3 grid, dim3 block,
+                                        void** arguments, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 
 using cudaFunction_t = struct CUfunc_st*;
-inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* kernel) {
-    *function = static_cast<cudaFunction_t>(const_cast<void*>(kernel));
+inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, strider::emulation::runtime::kernel_address kernel) {
+    *function = static_cast<cudaFunction_t>(const_cast<void*>(static_cast<const void*>(kernel)));
     return cudaSuccess;
-}
-template <class... P>
-cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, void (*kernel)(P...)) {
-    return cudaGetFuncBySymbol(function, static_cast<const void*>(strider::emulation::runtime::handle(kernel)));
 }
 
 // ---- Launches by configuration
@@ -211,13 +204,8 @@ struct cudaLaunchConfig_t {
     cudaLaunchAttribute* attrs = nullptr;
     unsigned numAttrs = 0;
 };
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments);
-template <class... Parameters>
-STRIDER_EMULATOR_ARITHMETIC cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
-                                                            void (*kernel)(Parameters...), void** arguments) {
-    return cudaLaunchKernelExC(config, static_cast<const void*>(strider::emulation::runtime::handle(kernel)),
-                               arguments);
-}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, strider::emulation::runtime::kernel_address kernel,
+                                void** arguments);
 template <class... Parameters, class... Arguments>
 STRIDER_EMULATOR_ARITHMETIC cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
                                                            void (*kernel)(Parameters...), Arguments&&... arguments) {
@@ -262,72 +250,35 @@ enum cudaSharedCarveout {
     cudaSharedmemCarveoutMaxL1 = 0,
     cudaSharedmemCarveoutMaxShared = 100
 };
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel);
-cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value);
-inline cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSuccess; }
-inline cudaError_t cudaFuncSetSharedMemConfig(const void*, cudaSharedMemConfig) { return cudaSuccess; }
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, strider::emulation::runtime::kernel_address kernel);
+cudaError_t cudaFuncSetAttribute(strider::emulation::runtime::kernel_address kernel, cudaFuncAttribute attribute,
+                                 int value);
+inline cudaError_t cudaFuncSetCacheConfig(strider::emulation::runtime::kernel_address, cudaFuncCache) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaFuncSetSharedMemConfig(strider::emulation::runtime::kernel_address, cudaSharedMemConfig) {
+    return cudaSuccess;
+}
 
 constexpr unsigned cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1;
 /// By threads, blocks and dynamic shared memory of a multiprocessor of compute capability 9.0.
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int block_threads,
-                                                          std::size_t shared_bytes);
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
-                                                                          int block_threads, std::size_t shared_bytes,
-                                                                          unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                          strider::emulation::runtime::kernel_address kernel,
+                                                          int block_threads, std::size_t shared_bytes);
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, strider::emulation::runtime::kernel_address kernel, int block_threads, std::size_t shared_bytes,
+    unsigned) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block_threads, shared_bytes);
 }
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
+                                                      strider::emulation::runtime::kernel_address kernel, int blocks,
                                                       int block_threads);
 
 /// By the blocks that all multiprocessors can hold at once; 8 blocks a cluster, or 16 where the kernel allows it.
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel, const cudaLaunchConfig_t* config);
-cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config);
-
-// The same for kernels that still have their types.
-template <class... P>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
-    return cudaOccupancyMaxPotentialClusterSize(
-        blocks, static_cast<const void*>(strider::emulation::runtime::handle(kernel)), config);
-}
-template <class... P>
-cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
-    return cudaOccupancyMaxActiveClusters(
-        clusters, static_cast<const void*>(strider::emulation::runtime::handle(kernel)), config);
-}
-template <class... P>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
-    return cudaFuncGetAttributes(attributes, static_cast<const void*>(strider::emulation::runtime::handle(kernel)));
-}
-template <class... P>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attribute, int value) {
-    return cudaFuncSetAttribute(static_cast<const void*>(strider::emulation::runtime::handle(kernel)), attribute,
-                                value);
-}
-template <class... P>
-cudaError_t cudaFuncSetCacheConfig(void (*)(P...), cudaFuncCache) {
-    return cudaSuccess;
-}
-template <class... P>
-cudaError_t cudaFuncSetSharedMemConfig(void (*)(P...), cudaSharedMemConfig) {
-    return cudaSuccess;
-}
-template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(P...), int block_threads,
-                                                          std::size_t shared_bytes) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        blocks, static_cast<const void*>(strider::emulation::runtime::handle(kernel)), block_threads, shared_bytes);
-}
-template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(P...), int block_threads,
-                                                                   std::size_t shared_bytes, unsigned) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block_threads, shared_bytes);
-}
-template <class... P>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (*kernel)(P...), int blocks,
-                                                      int block_threads) {
-    return cudaOccupancyAvailableDynamicSMemPerBlock(
-        bytes, static_cast<const void*>(strider::emulation::runtime::handle(kernel)), blocks, block_threads);
-}
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, strider::emulation::runtime::kernel_address kernel,
+                                                 const cudaLaunchConfig_t* config);
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, strider::emulation::runtime::kernel_address kernel,
+                                           const cudaLaunchConfig_t* config);
 
 /// The block size with which most threads of a multiprocessor can be resident, the largest of those that are equal, and
 /// how many such blocks fill the device. `shared_bytes` gives the dynamic shared memory of a block of so many threads.

@@ -52,22 +52,38 @@ constexpr unsigned cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cu
                    cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8;
 constexpr unsigned cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4;
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
+namespace strider::emulation::runtime {
+/// Where a call stores a pointer of any type; it may be one to const.
+class pointer_place {
+public:
+    pointer_place(std::nullptr_t) {}
+    template <class T>
+    pointer_place(T** place) : place_(reinterpret_cast<void**>(const_cast<std::remove_cv_t<T>**>(place))) {}
+    operator void**() const { return place_; }
+
+private:
+    void** place_ = nullptr;
+};
+}  // namespace strider::emulation::runtime
+
+cudaError_t cudaMalloc(strider::emulation::runtime::pointer_place pointer, std::size_t bytes);
 /// Rows begin at multiples of 512 bytes.
-cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
+cudaError_t cudaMallocPitch(strider::emulation::runtime::pointer_place pointer, std::size_t* pitch, std::size_t width,
+                            std::size_t height);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 
 /// Host memory that kernels may use as well, at the same address.
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags = 0);
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
+cudaError_t cudaMallocHost(strider::emulation::runtime::pointer_place pointer, std::size_t bytes, unsigned flags = 0);
+cudaError_t cudaHostAlloc(strider::emulation::runtime::pointer_place pointer, std::size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 cudaError_t cudaHostUnregister(void* pointer);
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
+cudaError_t cudaHostGetDevicePointer(strider::emulation::runtime::pointer_place device, void* host, unsigned flags);
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host);
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal);
+cudaError_t cudaMallocManaged(strider::emulation::runtime::pointer_place pointer, std::size_t bytes,
+                              unsigned flags = cudaMemAttachGlobal);
 
 /// Copies. What CUDA refuses is cudaErrorInvalidValue, and nothing is copied: a range that leaves an allocation, and a
 /// direction that does not fit the memory on both sides.
@@ -91,42 +107,6 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
                               cudaStream_t stream = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = nullptr);
-
-namespace strider::emulation::runtime {
-/// Where a pointer is to be stored; it may be one to const.
-template <class T>
-[[gnu::always_inline]] inline void** untyped(T** pointer) {
-    return reinterpret_cast<void**>(const_cast<std::remove_cv_t<T>**>(pointer));
-}
-}  // namespace strider::emulation::runtime
-
-// Inlined, so that the caller is the user's line: findings name where memory was allocated.
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-    return cudaMalloc(strider::emulation::runtime::untyped(pointer), bytes);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
-                                                          std::size_t height) {
-    return cudaMallocPitch(strider::emulation::runtime::untyped(pointer), pitch, width, height);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
-    return cudaMallocHost(strider::emulation::runtime::untyped(pointer), bytes, flags);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags) {
-    return cudaHostAlloc(strider::emulation::runtime::untyped(pointer), bytes, flags);
-}
-template <class T>
-cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
-    return cudaHostGetDevicePointer(strider::emulation::runtime::untyped(device), host, flags);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
-                                                            unsigned flags = cudaMemAttachGlobal) {
-    return cudaMallocManaged(strider::emulation::runtime::untyped(pointer), bytes, flags);
-}
 
 // ---- __device__, __constant__ and __managed__ variables, by themselves; by their names as strings they are gone since
 // CUDA 5.
@@ -273,23 +253,12 @@ struct cudaMemAccessDesc {
     cudaMemLocation location;
     cudaMemAccessFlags flags;
 };
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMallocAsync(strider::emulation::runtime::pointer_place pointer, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(strider::emulation::runtime::pointer_place pointer, std::size_t bytes,
+                                    cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMallocAsync(strider::emulation::runtime::pointer_place pointer, std::size_t bytes, cudaMemPool_t pool,
+                            cudaStream_t stream);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
-    return cudaMallocAsync(strider::emulation::runtime::untyped(pointer), bytes, stream);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                                                  cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(strider::emulation::runtime::untyped(pointer), bytes, pool, stream);
-}
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                                          cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(strider::emulation::runtime::untyped(pointer), bytes, pool, stream);
-}
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);

@@ -16,6 +16,7 @@
 using strider::emulation::runtime::enqueue;
 using strider::emulation::runtime::invalid_value;
 using strider::emulation::runtime::operation_line;
+using strider::emulation::runtime::pointer_place;
 using strider::emulation::runtime::set_last_error;
 
 struct CUmemPoolHandle_st {
@@ -82,11 +83,14 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
 
 }  // namespace
 
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMallocAsync(pointer_place pointer, std::size_t bytes, cudaStream_t stream) {
     return allocate_from(current_pool != nullptr ? current_pool : default_pool(), pointer, bytes, stream,
                          __builtin_return_address(0));
 }
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+cudaError_t cudaMallocFromPoolAsync(pointer_place pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    return allocate_from(pool, pointer, bytes, stream, __builtin_return_address(0));
+}
+cudaError_t cudaMallocAsync(pointer_place pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
     return allocate_from(pool, pointer, bytes, stream, __builtin_return_address(0));
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {

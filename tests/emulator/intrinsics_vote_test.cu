@@ -4,6 +4,7 @@
 namespace {
 
 using namespace lanes;
+
 TEST(match, takes_every_type_of_a_register) {
     const auto matches = results_of<unsigned>(32, [](unsigned lane) {
         int all;
