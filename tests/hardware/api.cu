@@ -2,6 +2,8 @@
 // H200's.
 #include <cuda_profiler_api.h>
 #include <cstdio>
+#include <cstring>
+#include <string>
 
 __global__ void plain(int* at) {
     if (at) *at = 1;
@@ -24,21 +26,26 @@ __device__ int variable[16];
 __constant__ int constant[16];
 __managed__ int managed[4];
 
+// Neighbours of one call stand in one line, each with its number.
 void status(const char* call, cudaError_t now) {
     static int number = 0;
-    int name = 0;
-    while (call[name] != '(' && call[name] != '\0') ++name;
+    static std::string row;
+    const std::string name(call, std::strcspn(call, "("));
     const cudaError_t last = cudaGetLastError();
-    std::printf("%03d %.*s %s", ++number, name, call, cudaGetErrorName(now));
-    if (last != now) std::printf(", but the last error is %s", cudaGetErrorName(last));
-    std::putchar('\n');
+    if (name == row)
+        std::printf(",");
+    else
+        std::printf("%s%s:", number == 0 ? "" : "\n", name.c_str());
+    row = name;
+    std::printf(" %d %s", ++number, cudaGetErrorName(now));
+    if (last != now) std::printf(" but the last error is %s", cudaGetErrorName(last));
 }
 #define CALL(...) status(#__VA_ARGS__, (__VA_ARGS__))
 template <class... Numbers>
 void value(const char* format, Numbers... numbers) {
-    std::fputs("  ", stdout);
+    std::printf(" (");
     std::printf(format, numbers...);
-    std::putchar('\n');
+    std::printf(")");
 }
 void launch(void (*kernel)(int*), int* at, dim3 grid, dim3 block, size_t bytes = 0) {
     kernel<<<grid, block, bytes>>>(at);
@@ -378,5 +385,6 @@ int main() {
     graphs();
     textures();
     hints_and_clusters();
+    std::printf("\n");
 }
 // SPDX-License-Identifier: Apache-2.0
