@@ -1,6 +1,7 @@
-// The emulator counts what the hardware counts: thirteen kernels, with the figures of an H200 (Nsight Compute,
+// The emulator counts what the hardware counts: some kernels, with the figures of an H200 (Nsight Compute,
 // l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}, l1tex__t_{requests,sectors}_pipe_lsu_mem_global_op_{ld,st},
 // smsp__average_thread_inst_executed_per_inst_executed; kernels built with nvcc -O3 for sm_90).
+// Single accesses: tests/hardware/accesses.csv; rungs: tests/lab/cross_check_test.py.
 #include <gmock/gmock.h>
 
 #include <strider/emulator/memory.hpp>
@@ -11,31 +12,6 @@ namespace {
 
 using namespace strider::emulation;
 
-__global__ void reduce_strided_kernel(const float* in, float* out) {
-    __shared__ float partial[256];
-    const unsigned t = threadIdx.x;
-    partial[t] = in[blockIdx.x * blockDim.x + t];
-    __syncthreads();
-    for (unsigned s = 1; s < blockDim.x; s *= 2) {
-        const unsigned i = 2 * s * t;
-        if (i < blockDim.x) partial[i] += partial[i + s];
-        __syncthreads();
-    }
-    if (t == 0) out[blockIdx.x] = partial[0];
-}
-
-__global__ void reduce_sequential_kernel(const float* in, float* out) {
-    __shared__ float partial[256];
-    const unsigned t = threadIdx.x;
-    partial[t] = in[blockIdx.x * blockDim.x + t];
-    __syncthreads();
-    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
-        if (t < s) partial[t] += partial[t + s];
-        __syncthreads();
-    }
-    if (t == 0) out[blockIdx.x] = partial[0];
-}
-
 template <int width>
 __global__ void transpose_kernel(const float* in, float* out, int n) {
     __shared__ float tile[32][width];
@@ -44,28 +20,6 @@ __global__ void transpose_kernel(const float* in, float* out, int n) {
     __syncthreads();
     const int column = blockIdx.y * 32 + threadIdx.x, row = blockIdx.x * 32 + threadIdx.y;
     for (int j = 0; j < 32; j += 8) out[(row + j) * n + column] = tile[threadIdx.x][threadIdx.y + j];
-}
-
-__global__ void copy_kernel(const float* in, float* out, int offset, int stride) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[i * stride + offset];
-}
-
-__global__ void copy_float4_kernel(const float4* in, float4* out) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[i];
-}
-
-__global__ void sum_16_kernel(const float* in, float* out) {
-    const int t = threadIdx.x;
-    float sum = 0;
-    for (int k = 0; k < 16; ++k) sum += in[t * 16 + k];
-    out[t] = sum;
-}
-
-__global__ void copy_16_kernel(const float* in, float* out) {
-    const int t = threadIdx.x;
-    for (int k = 0; k < 16; ++k) out[t * 16 + k] = in[t * 16 + k];
 }
 
 __global__ void square_and_add_kernel(const float* in, float* out) {
@@ -113,16 +67,8 @@ struct row {
 };
 
 constexpr row rows[] = {
-    {"reduce_strided", [] { start(reduce_strided_kernel, {4, 256}); }, 380, 220, 32, 128, 4, 4, 31.77},
-    {"reduce_sequential", [] { start(reduce_sequential_kernel, {4, 256}); }, 100, 80, 32, 128, 4, 4, 31.70},
     {"transpose_tile_32", transpose_tile_32, 4096, 128, 128, 512, 128, 512, 32},
     {"transpose_tile_33", transpose_tile_33, 128, 128, 128, 512, 128, 512, 32},
-    {"copy_offset", [] { start(copy_kernel, {1, 256}, 1, 1); }, 0, 0, 8, 40, 8, 32, 32},
-    {"copy_stride_2", [] { start(copy_kernel, {1, 256}, 0, 2); }, 0, 0, 8, 64, 8, 32, 32},
-    {"copy_stride_32", [] { start(copy_kernel, {1, 256}, 0, 32); }, 0, 0, 8, 256, 8, 32, 32},
-    {"copy_float4", [] { start(copy_float4_kernel, {1, 64}); }, 0, 0, 2, 32, 2, 32, 32},
-    {"sum_16_consecutive", [] { start(sum_16_kernel, {1, 32}); }, 0, 0, 16, 512, 1, 4, 32},
-    {"copy_16_consecutive", [] { start(copy_16_kernel, {1, 32}); }, 0, 0, 16, 512, 16, 512, 32},
     {"square_and_add", [] { start(square_and_add_kernel, {1, 32}); }, 0, 0, 2, 8, 2, 8, 32},
     {"uneven_loops", [] { start(uneven_loops_kernel, {1, 32}); }, 0, 0, 16, 64, 1, 4, 24.94},
     {"shuffle_sum", [] { start(shuffle_sum_kernel, {2, 64}); }, 0, 0, 4, 16, 0, 0, 26.83},
