@@ -7,9 +7,9 @@
 #include <cooperative_groups.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cuda/ptx>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 namespace cg = cooperative_groups;
 namespace ptx = cuda::ptx;
@@ -62,18 +62,10 @@ int main() {
     constexpr int count = 4096;
     std::vector<unsigned> numbers(count);
     for (int i = 0; i < count; ++i) numbers[i] = i;
-    unsigned* in;
-    int *sums, *reported;
-    cudaMalloc(&in, count * sizeof(unsigned));
-    cudaMalloc(&sums, bins * sizeof(int));
-    cudaMalloc(&reported, blocks * sizeof(int));
-    cudaMemcpy(in, numbers.data(), count * sizeof(unsigned), cudaMemcpyHostToDevice);
-    cudaMemset(sums, 0, bins * sizeof(int));
-    count_digits<<<blocks, threads>>>(in, count, sums, reported);
-    int totals[bins], told[blocks], all = 0;
-    cudaMemcpy(totals, sums, sizeof(totals), cudaMemcpyDeviceToHost);
-    cudaMemcpy(told, reported, sizeof(told), cudaMemcpyDeviceToHost);
-    for (const int total : totals) all += total;
-    std::printf("%d numbers, bins %d %d, reported %d\n", all, totals[0], totals[bins - 1], told[2]);
+    int *const sums = to_device(std::vector<int>(bins)), *const reported = device_array<int>(blocks);
+    count_digits<<<blocks, threads>>>(to_device(numbers), count, sums, reported);
+    const std::vector<int> totals = to_host(sums, bins);
+    std::printf("%d numbers, bins %d %d, reported %d\n", sum_of(totals), totals[0], totals[bins - 1],
+                to_host(reported, blocks)[2]);
 }
 // SPDX-License-Identifier: Apache-2.0

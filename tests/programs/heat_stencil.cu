@@ -3,9 +3,9 @@
 // Kernel: spread
 // Prints: middle 8, sum 44
 // Prints: after 4 steps: right
-#include <cstdio>
 #include <utility>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 #define WIDTH 40
 #define HEIGHT 24
@@ -60,24 +60,16 @@ int main() {
     std::vector<int> plate(WIDTH * HEIGHT, 0);
     plate[12 * WIDTH + 20] = 4;
     const std::vector<int> expected = reference(plate, host_weights, 4);
-    int *in, *out;
-    const size_t bytes = plate.size() * sizeof(int);
-    cudaMalloc((void**)&in, bytes);
-    cudaMalloc((void**)&out, bytes);
-    cudaMemcpy(in, plate.data(), bytes, cudaMemcpyHostToDevice);
+    int *in = to_device(plate), *out = device_array<int>(plate.size());
     cudaMemcpyToSymbol(weights, host_weights, sizeof(host_weights));
     dim3 threads(BLOCK, BLOCK), blocks(WIDTH / BLOCK, HEIGHT / BLOCK);
     for (int step = 0; step < 4; step++) {
         spread<<<blocks, threads>>>(in, out);
         std::swap(in, out);
     }
-    cudaMemcpy(plate.data(), in, bytes, cudaMemcpyDeviceToHost);
-    int sum = 0;
-    for (int value : plate) sum += value;
-    std::printf("middle %d, sum %d\n", plate[12 * WIDTH + 20], sum);
+    plate = to_host(in, plate.size());
+    std::printf("middle %d, sum %d\n", plate[12 * WIDTH + 20], sum_of(plate));
     std::printf("after 4 steps: %s\n", plate == expected ? "right" : "wrong");
-    cudaFree(in);
-    cudaFree(out);
     return plate != expected;
 }
 // SPDX-License-Identifier: Apache-2.0

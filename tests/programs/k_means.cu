@@ -3,8 +3,8 @@
 // Kernel: assign
 // Prints: 3 clusters of 100, 100 and 100 points
 #include <cfloat>
-#include <cstdio>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 struct Sums {
     float x, y;
@@ -50,30 +50,20 @@ int main() {
     std::vector<float2> points(n);
     for (int i = 0; i < n; ++i)
         points[i] = make_float2(10.0f * (i % 3) + (i % 7) * 0.25f, (i % 3 == 1 ? 20.0f : 0.0f) + (i % 5) * 0.25f);
-    float2 *d_points, *d_centres;
-    int *d_cluster, *d_changed, changed = n, steps = 0;
-    Sums* d_sums;
-    cudaMalloc(&d_points, n * sizeof(float2));
-    cudaMalloc(&d_centres, k * sizeof(float2));
-    cudaMalloc(&d_cluster, n * sizeof(int));
-    cudaMalloc(&d_sums, k * sizeof(Sums));
-    cudaMalloc(&d_changed, sizeof(int));
-    cudaMemcpy(d_points, points.data(), n * sizeof(float2), cudaMemcpyHostToDevice);
-    cudaMemcpy(d_centres, points.data(), k * sizeof(float2), cudaMemcpyHostToDevice);
-    cudaMemset(d_cluster, 0xFF, n * sizeof(int));
-    cudaMemset(d_sums, 0, k * sizeof(Sums));
+    float2 *const d_points = to_device(points), *const d_centres =
+                                                    to_device(std::vector<float2>(points.begin(), points.begin() + k));
+    int *const d_cluster = to_device(std::vector<int>(n, -1)), *const d_changed = device_array<int>(1);
+    Sums* const d_sums = to_device(std::vector<Sums>(k));
+    int changed = n, steps = 0;
     while (changed != 0 && steps++ < 20) {
         cudaMemset(d_changed, 0, sizeof(int));
         assign<<<(n + 127) / 128, 128>>>(d_points, n, d_centres, k, d_cluster, d_sums, d_changed);
         move<<<1, 32>>>(d_centres, d_sums, k);
-        cudaMemcpy(&changed, d_changed, sizeof(int), cudaMemcpyDeviceToHost);
+        changed = to_host(d_changed, 1)[0];
     }
-    std::vector<int> cluster(n);
-    cudaMemcpy(cluster.data(), d_cluster, n * sizeof(int), cudaMemcpyDeviceToHost);
     int points_of[k] = {};
-    for (int c : cluster) ++points_of[c];
+    for (int c : to_host(d_cluster, n)) ++points_of[c];
     std::printf("%d clusters of %d, %d and %d points\n", k, points_of[0], points_of[1], points_of[2]);
-    cudaFree(d_points), cudaFree(d_centres), cudaFree(d_cluster), cudaFree(d_sums), cudaFree(d_changed);
     return changed != 0;
 }
 // SPDX-License-Identifier: Apache-2.0

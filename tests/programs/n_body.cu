@@ -3,8 +3,8 @@
 // Kernel: accelerate
 // Prints: energy falls: no, momentum 0
 #include <cmath>
-#include <cstdio>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 static const float softening = 0.1f;
 
@@ -53,28 +53,20 @@ int main() {
     const int n = 100, threads = 64, blocks = (n + threads - 1) / threads;
     std::vector<float4> bodies(n), velocities(n, make_float4(0, 0, 0, 0));
     for (int i = 0; i < n; i++) bodies[i] = make_float4(std::cos(0.7f * i), std::sin(1.3f * i), 0.01f * i, 1.0f / n);
-    float4 *d_bodies, *d_velocities, *d_accelerations;
-    const size_t bytes = n * sizeof(float4);
-    cudaMalloc(&d_bodies, bytes);
-    cudaMalloc(&d_velocities, bytes);
-    cudaMalloc(&d_accelerations, bytes);
-    cudaMemcpy(d_bodies, bodies.data(), bytes, cudaMemcpyHostToDevice);
-    cudaMemcpy(d_velocities, velocities.data(), bytes, cudaMemcpyHostToDevice);
+    float4 *d_bodies = to_device(bodies), *d_velocities = to_device(velocities),
+           *d_accelerations = device_array<float4>(n);
     for (int step = 0; step < 5; step++) {
         accelerate<<<blocks, threads, threads * sizeof(float4)>>>(d_bodies, d_accelerations, n);
         move<<<blocks, threads>>>(d_bodies, d_velocities, d_accelerations, 0.01f, n);
     }
     const cudaError_t error = cudaDeviceSynchronize();
-    cudaMemcpy(velocities.data(), d_velocities, bytes, cudaMemcpyDeviceToHost);
+    velocities = to_host(d_velocities, n);
     double energy = 0, momentum = 0;
     for (const float4& v : velocities) {
         energy += v.x * v.x + v.y * v.y + v.z * v.z;
         momentum += v.x + v.y + v.z;
     }
     std::printf("energy falls: %s, momentum %d\n", energy > 0 ? "no" : "yes", (int)std::lround(1000 * momentum));
-    cudaFree(d_bodies);
-    cudaFree(d_velocities);
-    cudaFree(d_accelerations);
     return error != cudaSuccess;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -4,8 +4,7 @@
 // Prints: 1000 sums: right
 #include <cooperative_groups.h>
 
-#include <cstdio>
-#include <vector>
+#include "../wrong/program.cuh"
 
 namespace cg = cooperative_groups;
 
@@ -45,23 +44,15 @@ int main() {
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&a_multiprocessor, scan, threads, 0);
     if (!can || blocks > a_multiprocessor * multiprocessors) return 2;
-    std::vector<int> host(n), sums(n);
+    std::vector<int> host(n);
     for (int i = 0; i < n; ++i) host[i] = i % 10;
-    int *in, *out, *totals;
-    cudaMalloc(&in, n * sizeof(int));
-    cudaMalloc(&out, n * sizeof(int));
-    cudaMalloc(&totals, blocks * sizeof(int));
-    cudaMemcpy(in, host.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-    cudaMemset(totals, 0, blocks * sizeof(int));
+    int *in = to_device(host), *out = device_array<int>(n), *totals = to_device(std::vector<int>(blocks));
     void* arguments[] = {&in, &out, &totals, &n};
     if (cudaLaunchCooperativeKernel((void*)scan, blocks, threads, arguments) != cudaSuccess) return 2;
-    cudaMemcpy(sums.data(), out, n * sizeof(int), cudaMemcpyDeviceToHost);
+    const std::vector<int> sums = to_host(out, n);
     bool right = true;
     for (int i = 0, sum = 0; i < n; ++i) right = right && sums[i] == (sum += host[i]);
     std::printf("%d sums: %s\n", n, right ? "right" : "wrong");
-    cudaFree(in);
-    cudaFree(out);
-    cudaFree(totals);
     return !right;
 }
 // SPDX-License-Identifier: Apache-2.0

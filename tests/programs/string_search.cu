@@ -3,10 +3,10 @@
 // Kernel: search
 // Prints: 3 times: 0 19 41
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 __constant__ char word[16];
 
@@ -29,25 +29,15 @@ __global__ void search(const char* __restrict__ text, int text_length, int word_
 
 int main() {
     const std::string text = "the cat sat beside the mat and dreamt of the cat", sought = "the";
-    char* d_text;
-    int *d_places, *d_count, count = 0;
-    cudaMalloc(&d_text, text.size());
-    cudaMalloc(&d_places, text.size() * sizeof(int));
-    cudaMalloc(&d_count, sizeof(int));
-    cudaMemcpy(d_text, text.c_str(), text.size(), cudaMemcpyHostToDevice);
+    char* const d_text = to_device(std::vector<char>(text.begin(), text.end()));
+    int *const d_places = device_array<int>(text.size()), *const d_count = to_device(std::vector<int>{0});
     cudaMemcpyToSymbol(word, sought.data(), sought.size());
-    cudaMemset(d_count, 0, sizeof(int));
     search<<<2, 16>>>(d_text, (int)text.size(), (int)sought.size(), d_places, d_count);
-    cudaMemcpy(&count, d_count, sizeof(int), cudaMemcpyDeviceToHost);
-    std::vector<int> places(count);
-    cudaMemcpy(places.data(), d_places, count * sizeof(int), cudaMemcpyDeviceToHost);
+    const int count = to_host(d_count, 1)[0];
+    std::vector<int> places = to_host(d_places, count);
     std::sort(places.begin(), places.end());
     std::printf("%d times:", count);
     for (int at : places) std::printf(" %d", at);
     std::printf("\n");
-    cudaFree(d_text);
-    cudaFree(d_places);
-    cudaFree(d_count);
-    return 0;
 }
 // SPDX-License-Identifier: Apache-2.0

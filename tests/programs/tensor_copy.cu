@@ -8,9 +8,9 @@
 #include <cuda/barrier>
 #include <cuda/ptx>
 
-#include <cstdio>
 #include <utility>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 namespace ptx = cuda::ptx;
 namespace cde = cuda::device::experimental;
@@ -114,43 +114,35 @@ CUtensorMap map_of(float* matrix, unsigned width, unsigned height, unsigned box_
 }
 
 int main() {
-    std::vector<float> numbers(rows * columns), result(rows * columns), sums(blocks * side);
+    std::vector<float> numbers(rows * columns);
     for (int i = 0; i < rows * columns; ++i) numbers[i] = static_cast<float>(i % 1000 + 1);
-    float *from, *to, *device_sums;
-    int* inside;
-    cudaMalloc(&from, rows * columns * sizeof(float));
-    cudaMalloc(&to, rows * columns * sizeof(float));
-    cudaMalloc(&device_sums, blocks * side * sizeof(float));
-    cudaMalloc(&inside, sizeof(int));
-    cudaMemset(inside, 0, sizeof(int));
-    cudaMemcpy(from, numbers.data(), rows * columns * sizeof(float), cudaMemcpyHostToDevice);
+    float *const from = to_device(numbers), *const to = device_array<float>(rows * columns),
+                 *const device_sums = device_array<float>(blocks * side);
+    int* const inside = to_device(std::vector<int>{0});
 
     transpose<<<dim3(columns / side, rows / side), side>>>(
         map_of(from, columns, rows, side, CU_TENSOR_MAP_SWIZZLE_128B),
         map_of(to, rows, columns, side, CU_TENSOR_MAP_SWIZZLE_128B));
-    cudaMemcpy(result.data(), to, rows * columns * sizeof(float), cudaMemcpyDeviceToHost);
+    std::vector<float> result = to_host(to, rows * columns);
     bool transposed = true;
     for (int y = 0; y < rows; ++y)
         for (int x = 0; x < columns; ++x) transposed = transposed && result[x * rows + y] == numbers[y * columns + x];
 
     share<<<blocks, side>>>(map_of(from, columns, rows, side / blocks, CU_TENSOR_MAP_SWIZZLE_NONE), device_sums);
-    cudaMemcpy(sums.data(), device_sums, blocks * side * sizeof(float), cudaMemcpyDeviceToHost);
+    const std::vector<float> sums = to_host(device_sums, blocks * side);
     float expected = 0;
     for (int row = 0; row < side; ++row) expected += numbers[row * columns + 3];
     const bool shared = sums[3] == expected && sums[side + 3] == expected;
 
     double_edge<<<1, side>>>(map_of(from, columns, rows, side, CU_TENSOR_MAP_SWIZZLE_NONE), columns - 16, rows - 16,
                              inside);
-    int count = 0;
-    cudaMemcpy(&count, inside, sizeof(int), cudaMemcpyDeviceToHost);
-    cudaMemcpy(result.data(), from, rows * columns * sizeof(float), cudaMemcpyDeviceToHost);
+    result = to_host(from, rows * columns);
     const int corner = rows * columns - 1;
-    const bool edge = count == 16 * 16 && result[corner] == 2 * numbers[corner] && result[0] == numbers[0];
+    const bool edge =
+        to_host(inside, 1)[0] == 16 * 16 && result[corner] == 2 * numbers[corner] && result[0] == numbers[0];
 
     std::printf("transposed %s, shared %s, edge %s\n", transposed ? "right" : "wrong", shared ? "right" : "wrong",
                 edge ? "right" : "wrong");
-    for (float* const memory : {from, to, device_sums}) cudaFree(memory);
-    cudaFree(inside);
     return transposed && shared && edge ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

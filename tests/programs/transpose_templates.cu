@@ -4,9 +4,9 @@
 // Prints: tile 32, rows 8: right
 // Prints: tile 16, rows 4: right
 // Prints: tile 8, rows 8: right
-#include <cstdio>
 #include <numeric>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 template <typename T, int Tile, int Rows>
 __global__ void transpose(T* __restrict__ to, const T* __restrict__ from, int width, int height) {
@@ -37,12 +37,9 @@ struct Variant {
 
 int main() {
     const int width = 70, height = 45, n = width * height;
-    std::vector<float> host(n), result(n);
+    std::vector<float> host(n);
     std::iota(host.begin(), host.end(), 0.0f);
-    float *from, *to;
-    cudaMalloc(&from, n * sizeof(float));
-    cudaMalloc(&to, n * sizeof(float));
-    cudaMemcpy(from, host.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+    float *const from = to_device(host), *const to = device_array<float>(n);
     const Variant variants[] = {
         {transpose<float, 32, 8>, 32, 8}, {transpose<float, 16, 4>, 16, 4}, {transpose<float, 8, 8>, 8, 8}};
     bool all = true;
@@ -50,14 +47,12 @@ int main() {
         cudaMemset(to, 0, n * sizeof(float));
         const dim3 grid((width + v.tile - 1) / v.tile, (height + v.tile - 1) / v.tile), block(v.tile, v.rows);
         v.kernel<<<grid, block>>>(to, from, width, height);
-        cudaMemcpy(result.data(), to, n * sizeof(float), cudaMemcpyDeviceToHost);
+        const std::vector<float> result = to_host(to, n);
         bool right = true;
         for (int i = 0; i < n; ++i) right = right && result[i % width * height + i / width] == host[i];
         std::printf("tile %d, rows %d: %s\n", v.tile, v.rows, right ? "right" : "wrong");
         all = all && right;
     }
-    cudaFree(from);
-    cudaFree(to);
     return !all;
 }
 // SPDX-License-Identifier: Apache-2.0

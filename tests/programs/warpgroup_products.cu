@@ -8,9 +8,9 @@
 #include <cuda_fp16.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cuda/ptx>
-#include <vector>
+
+#include "../wrong/program.cuh"
 
 namespace ptx = cuda::ptx;
 constexpr int warpgroup = 128, side = 64, stages = 2;
@@ -156,14 +156,6 @@ __global__ void from_registers(const __nv_bfloat16* a, const __nv_bfloat16* b, f
     for (int i = 0; i < 16; ++i) product[row_of(i) * width + column_of(i)] += d[1][i];
 }
 
-template <class T>
-T* to_device(const std::vector<T>& values) {
-    T* memory;
-    cudaMalloc(&memory, values.size() * sizeof(T));
-    cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-    return memory;
-}
-
 CUtensorMap map_of(__half* matrix, int height, int width) {
     CUtensorMap map = {};
     const std::uint64_t extents[] = {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
@@ -181,8 +173,7 @@ int number(int i, int stream) { return (i * 7 + i / 31 * 5 + stream) % 9 - 4; }
 /// Whether `result` is the product of the matrices A and B with these elements.
 template <class A, class B>
 bool is_product(const float* memory, int height, int width, int depth, A a, B b) {
-    std::vector<float> result(static_cast<std::size_t>(height) * width);
-    cudaMemcpy(result.data(), memory, result.size() * sizeof(float), cudaMemcpyDeviceToHost);
+    const std::vector<float> result = to_host(memory, static_cast<std::size_t>(height) * width);
     bool right = true;
     for (int m = 0; m < height; ++m)
         for (int n = 0; n < width; ++n) {
@@ -216,11 +207,6 @@ int main() {
         [](int k, int n) { return number(k * 32 + n, 4); });
 
     std::printf("through a ring %s, from registers %s\n", ring ? "right" : "wrong", registers ? "right" : "wrong");
-    cudaFree(device_a);
-    cudaFree(device_b);
-    cudaFree(device_left);
-    cudaFree(device_right);
-    cudaFree(product);
     return ring && registers ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0
