@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string>
 
 // clang-format off: rows of tables
 
@@ -49,6 +51,8 @@ std::int64_t rank(double x) {
     return bits < 0 ? -(bits & 0x7FFFFFFFFFFFFFFF) : bits;
 }
 
+std::map<std::int64_t, std::string> by_most;
+
 template <class T, class Function>
 void compare(const char* name, Function function) {
     static T results[arguments];
@@ -62,7 +66,8 @@ void compare(const char* name, Function function) {
         const T host = function(input<T>(i, 1), input<T>(i, 2));
         if (host == host || results[i] == results[i]) most = std::max(most, std::abs(rank(host) - rank(results[i])));
     }
-    printf("%s %lld\n", name, static_cast<long long>(most));
+    std::string& functions = by_most[most];
+    functions += functions.empty() ? name : std::string(", ") + name;
 }
 
 #define OF_ONE(name) \
@@ -83,5 +88,6 @@ int main() {
 #define FLOAT(name) compare<float>(#name, name##_function{});
 #define DOUBLE(name) compare<double>(#name, name##_function{});
     FLOATS1(FLOAT) FLOATS2(FLOAT) DOUBLES1(DOUBLE) DOUBLES2(DOUBLE)
+    for (const auto& [most, functions] : by_most) printf("|%lld|%s|\n", static_cast<long long>(most), functions.c_str());
 }
 // SPDX-License-Identifier: Apache-2.0
