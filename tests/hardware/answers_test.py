@@ -4,7 +4,7 @@ PROGRAM.txt holds the GPU's output, as `record` wrote it; its first line names t
 import json, pathlib, subprocess, sys
 
 strider, program = sys.argv[1], pathlib.Path(sys.argv[2])
-done = subprocess.run([strider, "check", "--format", "json", program], capture_output=True, text=True)
+done = subprocess.run([strider, "check", "--seconds", "600", "--format", "json", program], capture_output=True, text=True)
 if not done.stdout:
     sys.exit(done.stderr)
 answers = json.loads(done.stdout)[-1]["output"].splitlines()
