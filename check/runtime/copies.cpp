@@ -76,8 +76,9 @@ struct part {
 
 /// A finding where the host's side leaves its block or variable, or where that has ended since the graph's node was
 /// made. Memory of libraries has no known end.
-part judge_host_memory(const void* at, const char* does, const void* pointer, std::size_t bytes) {
-    const stream_operation* const now = current_operation();
+part judge_host_memory(const stream_operation* now, const void* at, const char* does, const void* pointer,
+                       std::size_t bytes) {
+    if (now != nullptr && has_lost(*now, pointer, bytes)) return {0, 0};
     if (now != nullptr && now->graph_at != nullptr) {
         if (const auto ended = end_of_host_memory(pointer, bytes, now->born)) {
             report_bad_copy(at,
@@ -158,27 +159,33 @@ cudaError_t copy(const copied_memory& what, stream_operation* early) {
     if (size.empty()) return cudaSuccess;
     const std::size_t written = size.extent(what.to_by.row, what.to_by.slice),
                       read = size.extent(what.from_by.row, what.from_by.slice);
-    if (const cudaError_t error =
-            judge_sides(what.at, "a copy", defect_of("its destination", what.to, written, sides->to_device),
-                        defect_of("its source", what.from, read, sides->from_device)))
-        return error;
+    const side_defect of_target = defect_of("its destination", what.to, written, sides->to_device),
+                      of_source = defect_of("its source", what.from, read, sides->from_device);
+    const auto note_sides = [&] {
+        if (early == nullptr) return note_slices(size, {{what.to, what.to_by, true}, {what.from, what.from_by, false}});
+        {
+            const operation_scope scope(*early);
+            note_slices(size, {{what.from, what.from_by, false}});
+        }
+        note_slices(size, {{what.to, what.to_by, true}});
+    };
+    if (part_of_operation() == operation_part::given) {
+        if (of_target.what.empty() && of_source.what.empty()) note_sides();
+        return cudaSuccess;
+    }
+    if (const cudaError_t error = judge_sides(what.at, "a copy", of_target, of_source)) return error;
     // Registered memory may end like other memory of the host.
-    const auto judge = [&](const char* does, const void* pointer, std::size_t bytes, bool by_kind) {
+    const auto judge = [&](const stream_operation* by, const char* does, const void* pointer, std::size_t bytes,
+                           bool by_kind) {
         const auto in = by_kind ? memory().find(pointer) : std::nullopt;
         const bool is_devices = by_kind && !(in && in->kind == memory_kind::registered);
-        return is_devices ? part() : judge_host_memory(what.at, does, pointer, bytes);
+        return is_devices ? part() : judge_host_memory(by, what.at, does, pointer, bytes);
     };
-    const part to = judge("writes", what.to, written, sides->to_device);
-    const part from = judge("reads", what.from, read, sides->from_device);
+    const stream_operation* const now = current_operation();
+    const part to = judge(now, "writes", what.to, written, sides->to_device);
+    const part from = judge(early != nullptr ? early : now, "reads", what.from, read, sides->from_device);
     if (sides->from_device && !sides->to_device) bytes_to_host += size.width * size.height * size.depth;
-    if (early != nullptr) {
-        const operation_scope scope(*early);
-        note_slices(size, {{what.from, what.from_by, false}});
-    }
-    if (early != nullptr)
-        note_slices(size, {{what.to, what.to_by, true}});
-    else
-        note_slices(size, {{what.to, what.to_by, true}, {what.from, what.from_by, false}});
+    note_sides();
     for (std::size_t z = 0; z < size.depth; ++z)
         for (std::size_t y = 0; y < size.height; ++y)
             copy_row(what, static_cast<char*>(what.to) + z * what.to_by.slice + y * what.to_by.row,
@@ -191,9 +198,12 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     const cudaError_t of_kernels = kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     if (size.empty()) return cudaSuccess;
-    if (const cudaError_t error =
-            judge_sides(at, "a fill", defect_of("its destination", pointer, size.extent(by.row, by.slice), true)))
-        return error;
+    const side_defect why = defect_of("its destination", pointer, size.extent(by.row, by.slice), true);
+    if (part_of_operation() == operation_part::given) {
+        if (why.what.empty()) note_slices(size, {{pointer, by, true}});
+        return cudaSuccess;
+    }
+    if (const cudaError_t error = judge_sides(at, "a fill", why)) return error;
     note_slices(size, {{pointer, by, true}});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {

@@ -26,6 +26,26 @@ void strider::emulation::runtime::give_parameters(CUgraphNode_st& node, const no
     hold(what->from, what->from_by);
 }
 
+bool strider::emulation::runtime::may_tell_host(const node_parameters* launch) {
+    if (!memory().any_of_host()) return false;
+    const auto* const kernel = launch == nullptr ? nullptr : std::get_if<kernel_node>(launch);
+    if (kernel == nullptr || kernel->work == nullptr) return true;
+    const auto words = kernel->work->words();
+    return std::any_of(words.begin(), words.end(), [](const void* word) {
+        const auto in = memory().find(word);
+        return in && !of_device(in->kind);
+    });
+}
+
+namespace {
+/// When a graph is given to a stream, what it tells of are copies and fills.
+bool takes_part(const CUgraphNode_st& node) {
+    using namespace strider::emulation::runtime;
+    return node.work && (part_of_operation() != operation_part::given || is_transfer(node.type) ||
+                         node.type == cudaGraphNodeTypeGraph);
+}
+}  // namespace
+
 strider::emulation::runtime::existing<CUgraph_st>& strider::emulation::runtime::graphs() {
     static auto* const all = new existing<CUgraph_st>;
     return *all;
@@ -81,7 +101,7 @@ cudaError_t CUgraph_st::run() const {
     using namespace strider::emulation;
     for (const CUgraphNode_st* node : in_order()) {
         if (stream_operation* const now = current_operation()) now->born = node->born;
-        const cudaError_t error = node->work ? node->work() : cudaSuccess;
+        const cudaError_t error = takes_part(*node) ? node->work() : cudaSuccess;
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
@@ -138,7 +158,7 @@ cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
         begun[node] = now.before;
         const cudaError_t error = [&, node = node] {
             const operation_scope scope(now);
-            return node->work ? node->work() : cudaSuccess;
+            return takes_part(*node) ? node->work() : cudaSuccess;
         }();
         if (error != cudaSuccess) return error;
         now.before.add(now.line, now.number);

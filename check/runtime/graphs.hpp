@@ -66,6 +66,10 @@ namespace strider::emulation::runtime {
 /// Sets what the node does. The node uses memory of the host at each launch.
 void give_parameters(CUgraphNode_st& node, const node_parameters& how);
 
+/// Whether a launch has a pointer to memory that the host uses too, among its arguments; null: of a library's call
+/// these are not known.
+bool may_tell_host(const node_parameters* launch);
+
 /// Streams that are captured into one graph, until the stream that began it ends it.
 struct capture {
     cudaStream_t origin = nullptr;
@@ -105,6 +109,10 @@ private:
 };
 
 existing<CUgraph_st>& graphs();
+
+constexpr bool is_transfer(cudaGraphNodeType type) {
+    return type == cudaGraphNodeTypeMemcpy || type == cudaGraphNodeTypeMemset;
+}
 
 /// Name of an operation in findings.
 constexpr const char* name_of(cudaGraphNodeType type) {

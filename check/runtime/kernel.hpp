@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -28,6 +29,8 @@ struct kernel_work {
     virtual void run(const launch_shape& shape) const = 0;
     /// Where its arguments lie, as cudaLaunchKernel takes them.
     virtual void** arguments() = 0;
+    /// What may be pointers among them.
+    virtual std::span<const void* const> words() const = 0;
     /// The same kernel with other arguments.
     virtual kernel_work* with(void** arguments) const = 0;
 };
@@ -57,6 +60,9 @@ struct bound_work final : kernel_work {
                                     shape.grid, shape.block, shape.shared_bytes);
     }
     void** arguments() override { return arguments(std::index_sequence_for<Parameters...>()); }
+    std::span<const void* const> words() const override {
+        return {reinterpret_cast<const void* const*>(&call), sizeof(call) / sizeof(void*)};
+    }
     kernel_work* with(void** arguments) const override {
         return with(arguments, std::index_sequence_for<Parameters...>());
     }

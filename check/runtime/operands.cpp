@@ -1,5 +1,7 @@
 #include "operands.hpp"
 
+#include <utility>
+
 #include <strider/emulator/host_watch.hpp>
 
 #include "defects.hpp"
@@ -9,6 +11,13 @@
 extern "C" char __executable_start[], _end[];
 
 namespace strider::emulation::runtime {
+
+// Not in an anonymous namespace, so that emulator/run/memoise.cpp does not take it for a variable of the program.
+static thread_local operation_part current_part = operation_part::whole;
+
+operation_part part_of_operation() { return current_part; }
+part_scope::part_scope(operation_part part) : outer_(std::exchange(current_part, part)) {}
+part_scope::~part_scope() { current_part = outer_; }
 
 bool is_program_variable(const void* pointer) { return pointer >= __executable_start && pointer < _end; }
 
@@ -43,7 +52,9 @@ void note(std::vector<transferred_bytes> all) {
         one.of_host = !now->host_waits && !now->staged && (!of_program || is_host_variable(begin));
         return !of_program && !one.of_host;
     });
-    note_transfer(all);
+    if (current_part != operation_part::given) note_transfer(all);
+    if (current_part != operation_part::rest && !now->host_waits)
+        note_use_of_host_memory(all, current_part == operation_part::given);
 }
 
 }  // namespace strider::emulation::runtime

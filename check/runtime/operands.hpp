@@ -23,6 +23,22 @@ struct side_defect {
 /// memory, of a kind that fits.
 side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device);
 
+/// Of an operation that is kept, the host's use of its memory is checked from the call that gives it to the stream on.
+/// The rest is done when it is carried out.
+enum class operation_part { whole, given, rest };
+operation_part part_of_operation();
+/// While this lives, the thread performs this part of operations.
+class part_scope {
+public:
+    explicit part_scope(operation_part part);
+    ~part_scope();
+    part_scope(const part_scope&) = delete;
+    part_scope& operator=(const part_scope&) = delete;
+
+private:
+    operation_part outer_;
+};
+
 /// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
 void note(std::vector<transferred_bytes> all);
 

@@ -112,7 +112,7 @@ void note_free_of_pool(void* pointer, const void* at) {
     static auto* const of_host = new operation_line(operation_line::kind::non_blocking, 0);
     strider::emulation::runtime::carry_out(
         of_host->begin(at, strider::emulation::runtime::name_of(cudaGraphNodeTypeMemFree), true),
-        cudaGraphNodeTypeMemFree, [=] { return touch(pointer, bytes); }, true);
+        cudaGraphNodeTypeMemFree, [=] { return touch(pointer, bytes); }, strider::emulation::runtime::turn::at_once);
 }
 }  // namespace
 

@@ -30,6 +30,7 @@ using strider::emulation::runtime::is_captured;
 using strider::emulation::runtime::is_default;
 using strider::emulation::runtime::is_legacy;
 using strider::emulation::runtime::least_priority;
+using strider::emulation::runtime::may_tell_host;
 using strider::emulation::runtime::no_object;
 using strider::emulation::runtime::no_stream;
 using strider::emulation::runtime::operation_line;
@@ -38,6 +39,7 @@ using strider::emulation::runtime::query;
 using strider::emulation::runtime::refusal;
 using strider::emulation::runtime::refuse_in_capture;
 using strider::emulation::runtime::set_last_error;
+using strider::emulation::runtime::turn;
 using strider::emulation::runtime::unknown_flags;
 using strider::emulation::runtime::use_in_capture;
 
@@ -161,7 +163,11 @@ cudaError_t strider::emulation::runtime::enqueue(cudaStream_t stream, cudaGraphN
                                                            : line.begin(call.at, name_of(type), call.host_waits);
     if (call.started != nullptr) record_start(call.started, now, call.may_wait);
     now.staged = call.staged;
-    return carry_out(std::move(now), type, std::move(work), call.host_waits || call.at_once);
+    const bool in_order = call.in_order || (type == cudaGraphNodeTypeKernel && may_tell_host(call.parameters));
+    return carry_out(std::move(now), type, std::move(work),
+                     call.host_waits || call.at_once ? turn::at_once
+                     : in_order                      ? turn::in_order
+                                                     : turn::any);
 }
 
 cudaError_t strider::emulation::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
@@ -169,14 +175,16 @@ cudaError_t strider::emulation::runtime::launch_graph(cudaStream_t stream, std::
     if (!exists(stream)) return no_stream();
     if (const cudaError_t error = use_in_capture(stream)) return error;
     if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {caller});
-    const auto& nodes = graph->nodes;
-    const bool calls_host =
-        std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node->type == cudaGraphNodeTypeHost; });
+    // The nodes of a graph that is a node are not known.
+    const auto tells_host = [](const auto& node) {
+        return node->type == cudaGraphNodeTypeHost || node->type == cudaGraphNodeTypeGraph ||
+               (node->type == cudaGraphNodeTypeKernel && may_tell_host(&node->parameters));
+    };
     operation_line& order = order_of(stream);
     order.follow(launches);
     const cudaError_t error =
-        enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
-                [graph, plan = graph->plan(order, caller)] { return graph->run(plan); }, {caller});
+        enqueue(stream, cudaGraphNodeTypeGraph, [graph, plan = graph->plan(order, caller)] { return graph->run(plan); },
+                {.at = caller, .in_order = std::any_of(graph->nodes.begin(), graph->nodes.end(), tells_host)});
     launches = order.record();
     return error;
 }
@@ -256,7 +264,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                  [&] { callback(stream, strider::emulation::runtime::kernel_error(), data); });
                        return cudaSuccess;
                    },
-                   {.at = __builtin_return_address(0)});
+                   {.at = __builtin_return_address(0), .in_order = true});
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     if (function == nullptr) return invalid_value("the function is null");
@@ -266,7 +274,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
                        call_host(reinterpret_cast<const void*>(function), [&] { function(data); });
                        return cudaSuccess;
                    },
-                   {.at = __builtin_return_address(0), .parameters = &parameters});
+                   {.at = __builtin_return_address(0), .in_order = true, .parameters = &parameters});
 }
 
 // ---- Capture

@@ -53,6 +53,7 @@ struct stream_call {
     const void* kernel = nullptr;
     bool host_waits = false;                      ///< the call returns when it is done
     bool at_once = false;                         ///< it reads what the host may change when the call has returned
+    bool in_order = false;                        ///< the host may wait for what it does, other than by the stream
     bool staged = false;                          ///< the call has read the host's own memory when it returns
     const node_parameters* parameters = nullptr;  ///< of the node that it becomes
     bool dependent = false;                       ///< it may begin while the launch before it runs

@@ -20,6 +20,7 @@
 #include "defects.hpp"
 #include "devices.hpp"
 #include "known_memory.hpp"
+#include "operands.hpp"
 
 namespace strider::emulation::runtime {
 
@@ -146,6 +147,7 @@ struct unfinished {
     stream_operation now;
     std::function<cudaError_t()> work;      // that has yet to be done,
     std::shared_ptr<launch_beside> launch;  // or runs
+    bool frees = false;                     // memory of the device
 
     bool belongs_to(const operation_set& some) const { return some.holds(now.line, now.number); }
 };
@@ -165,6 +167,7 @@ struct unfinished_list {
 unfinished_list& rest() {
     static auto* const all = [] {
         program::before_report(wait_for_all);
+        before_host_polls([](const operation_set& some) { try_finish(some); });
         return new unfinished_list;
     }();
     return *all;
@@ -196,8 +199,11 @@ std::optional<unfinished> take(const operation_set& some, bool waits) {
         if (!one->launch && (one->belongs_to(some) || rest().seed != 0) && !rest().any_of(needs_of(one->now)))
             kept.push_back(one);
     }
-    const auto& among = kept.empty() ? launches : kept;
+    auto& among = kept.empty() ? launches : kept;
     if (among.empty()) return std::nullopt;
+    // A use of freed memory would hide that nothing orders the two.
+    const auto frees = [](const auto& one) { return one->frees; };
+    if (!std::all_of(among.begin(), among.end(), frees)) std::erase_if(among, frees);
     const auto chosen = rest().seed == 0   ? among.front()
                         : rest().seed == 1 ? among.back()
                                            : among[rest().random() % among.size()];
@@ -210,9 +216,21 @@ void finish(const operation_set& some, bool waits) {
     while (auto one = take(some, waits)) {
         if (one->launch)
             one->launch->wait();
-        else
+        else {
+            const part_scope part(operation_part::rest);
             do_now(one->now, one->work);
+        }
     }
+}
+
+void keep(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work) {
+    if (is_transfer(type) || type == cudaGraphNodeTypeGraph) {
+        const part_scope part(operation_part::given);
+        const operation_scope scope(now);
+        work();
+    }
+    const std::lock_guard guard(rest().mutex);
+    rest().all.push_back({std::move(now), std::move(work), nullptr, type == cudaGraphNodeTypeMemFree});
 }
 
 operation_set everything() {
@@ -223,13 +241,11 @@ operation_set everything() {
 
 }  // namespace
 
-cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once) {
-    // The host may wait for what a function of its own says.
-    const bool reordered = type != cudaGraphNodeTypeHost && rest().seed != 0 && !rest().keeps_order &&
-                           several_streams() && !memory().host_may_poll();
-    if (!at_once && (reordered || !try_finish(needs_of(now)))) {
-        const std::lock_guard guard(rest().mutex);
-        rest().all.push_back({std::move(now), std::move(work), nullptr});
+cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, turn when) {
+    const bool reordered =
+        when == turn::any && rest().seed != 0 && !rest().keeps_order && several_streams() && !memory().host_may_poll();
+    if (when != turn::at_once && (reordered || !try_finish(needs_of(now)))) {
+        keep(std::move(now), type, std::move(work));
         return cudaSuccess;
     }
     finish(needs_of(now), true);

@@ -6,8 +6,11 @@
 
 namespace strider::emulation::runtime {
 
-/// Does the operation now, or keeps it until what comes before it is done; `at_once`: the host waits for that.
-cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once);
+/// When an operation is done that the host need not wait for: in the order of the calls, as far as it waits for nothing
+/// that runs; or, with a seed, in any order that CUDA allows.
+enum class turn { at_once, in_order, any };
+/// Does the operation now, or keeps it until what comes before it is done.
+cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, turn when);
 
 /// The program has made a stream. A seed reorders operations of several streams, unless the host may poll memory.
 void count_stream();

@@ -47,6 +47,7 @@ known_host_variables& host_variables() {
 }
 
 host_report reported_by = nullptr;
+std::atomic<void (*)(const operation_set&)> finish_for_poll = nullptr;
 std::atomic<bool> acts_as_device{false};
 
 /// Code with a defect is never run unchecked.
@@ -116,6 +117,7 @@ bool report_use(const memory_access& what) {
     if (what.has(access_volatile) || what.has(access_atomic)) {
         operation_set known = use->before;
         known.add(use->by.line, use->by.number);
+        if (const auto finish = finish_for_poll.load()) finish(known);
         host_has_waited(known);
         return true;
     }
@@ -192,6 +194,8 @@ void watch_host(host_report to, bool in_part) {
     watch_variables();
     ++watchers;
 }
+
+void before_host_polls(void (*finish)(const operation_set& some)) { finish_for_poll = finish; }
 
 void watch_variable(const volatile void* variable, std::size_t bytes) {
     {

@@ -68,6 +68,7 @@ std::vector<unfinished_operation> take_users(const end_of_memory& end) {
     std::erase_if(rest.all, [&](const unfinished_operation& one) {
         const bool uses = one.shadow == nullptr && end.concerns(extent_of(one.what.bytes.memory), one.frame);
         if (uses && (now == nullptr || !now->before.holds(one.what.line, one.what.number))) users.push_back(one);
+        if (uses && one.kept) rest.lost.push_back({one.what.line, one.what.number, extent_of(one.what.bytes.memory)});
         return uses;
     });
     watch_unfinished();
@@ -133,13 +134,24 @@ std::optional<ended_memory> end_of_host_memory(const void* memory, std::size_t b
     return std::nullopt;
 }
 
+bool has_lost(const stream_operation& which, const void* memory, std::size_t bytes) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+    const std::lock_guard guard(unfinished().mutex);
+    return std::ranges::any_of(unfinished().lost, [&](const lost_memory& one) {
+        return one.number == which.number && overlaps(one.memory, begin, bytes);
+    });
+}
+
 void leave_frame(const void* pc) {
     const stack_frame frame = frame_of(pc);
     const module_symbol* const function = find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(pc) - 1);
-    // A program may end while streams still work.
-    if (!frame.exists() || (function != nullptr && function->name == "main")) return;
+    if (!frame.exists()) return;
     const std::string name = function == nullptr ? "a function" : plain_name(function->name) + "()";
-    end_memory({{}, frame, {"the return of " + name, pc}});
+    const end_of_memory end{{}, frame, {"the return of " + name, pc}};
+    if (name == "main()")
+        take_users(end);  // a program may end while streams still work
+    else
+        end_memory(end);
 }
 
 void watch_ends() {

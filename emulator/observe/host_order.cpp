@@ -70,12 +70,13 @@ void watch_unfinished() {
     watch_ends();
 }
 
-void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow) {
+void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow, bool kept) {
     if (watched_host.look == nullptr) return;
     const std::lock_guard guard(unfinished().mutex);
     auto& all = unfinished().all;
     if (all.size() == unfinished_operations::most) all.pop_front();
-    all.push_back({which, before, shadow, which.bytes.of_host ? frame_with(which.bytes.memory.begin) : stack_frame()});
+    all.push_back(
+        {which, before, shadow, which.bytes.of_host ? frame_with(which.bytes.memory.begin) : stack_frame(), kept});
     watch_unfinished();
 }
 
@@ -115,6 +116,7 @@ std::optional<unfinished_use> use_of(const memory_access& what) {
 void host_has_waited(const operation_set& some) {
     unfinished_operations& rest = unfinished();
     const std::lock_guard guard(rest.mutex);
+    std::erase_if(rest.lost, [&](const lost_memory& one) { return some.holds(one.line, one.number); });
     if (rest.empty()) return;
     std::erase_if(rest.all,
                   [&](const unfinished_operation& one) { return some.holds(one.what.line, one.what.number); });

@@ -24,6 +24,14 @@ struct unfinished_operation {
     operation_set before;
     global_shadow* shadow = nullptr;  ///< for a launch or a host function
     stack_frame frame;                ///< for memory of a function's call, which returns some time
+    bool kept = false;                ///< it is, or was, carried out later than it was given
+};
+
+/// Memory that has ended before an operation that is kept could use it.
+struct lost_memory {
+    unsigned line;
+    std::uint64_t number;
+    address_range memory;
 };
 
 /// Memory that graphs use at each launch.
@@ -51,6 +59,7 @@ struct unfinished_operations {
     std::map<std::uintptr_t, accessed_word> words;  ///< by address
     unsigned functions = 0;                         ///< host functions that run for streams
     std::vector<held_memory> held;
+    std::vector<lost_memory> lost;
 
     bool empty() const { return all.empty() && words.empty() && functions == 0; }
 };
@@ -58,7 +67,8 @@ unfinished_operations& unfinished();
 
 /// From now on host accesses are compared with the operation's accesses to memory of both sides. For a launch, the
 /// shadow of that memory has them.
-void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow);
+void note_unfinished(const past_operation& which, const operation_set& before, global_shadow* shadow,
+                     bool kept = false);
 
 /// An access that an operation may still make to bytes that the host uses.
 struct unfinished_use {

@@ -238,10 +238,18 @@ void note_transfer(std::span<const transferred_bytes> all) {
     for (const transferred_bytes& bytes : all) {
         const auto entry = find_new_entry(bytes.memory.begin, 1);
         compare(*session, among, bytes, entry.get());
-        if (now.host_waits) continue;
-        session->streams.add(now, bytes);
+        if (!now.host_waits) session->streams.add(now, bytes);
+    }
+}
+
+void note_use_of_host_memory(std::span<const transferred_bytes> all, bool kept) {
+    const session::state* const session = current_session();
+    if (session == nullptr || session->how.speed == speed::run) return;
+    const stream_operation& now = *current_operation();
+    for (const transferred_bytes& bytes : all) {
+        const auto entry = find_new_entry(bytes.memory.begin, 1);
         if (bytes.of_host || (entry != nullptr && entry->of_both_sides))
-            note_unfinished({now.line, now.number, now.at, now.what, nullptr, 0, 0, bytes}, now.before, nullptr);
+            note_unfinished({now.line, now.number, now.at, now.what, nullptr, 0, 0, bytes}, now.before, nullptr, kept);
     }
 }
 

@@ -1,5 +1,7 @@
 """What a stream does with memory that the host uses too, what the host may wait for, and an access by the host."""
 
+import itertools
+
 from matrix import Case, judge
 
 HEAD = """#include <atomic>
@@ -7,7 +9,6 @@ HEAD = """#include <atomic>
 __global__ void put(int* to) { to[threadIdx.x] = threadIdx.x; }
 __global__ void get(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
 __global__ void nothing() {}
-__managed__ int managed[64];
 int plain[64];
 std::atomic<int> told;
 struct given { int* memory; int value; };
@@ -25,7 +26,7 @@ MEMORIES = {
     "pinned": PINNED,
     "mapped": ("cudaHostAlloc(&memory, 256, cudaHostAllocMapped);", "cudaFreeHost(memory);"),
     "managed": ("cudaMallocManaged(&memory, 256);", "cudaFree(memory);"),
-    "managed variable": ("memory = managed;", ""),
+    "managed variable": ("memory = VARIABLE;", ""),
     "registered": (
         "memory = new int[64]; cudaHostRegister(memory, 256, 0);",
         "cudaHostUnregister(memory); delete[] memory;",
@@ -80,6 +81,7 @@ WAITS = {
     "a function that tells": ("told = 0; cudaLaunchHostFunc(stream, tell, plain); while (told == 0) {}", True),
 }
 ACCESSES = {"reads": ("sum += memory[2];", False), "writes": ("memory[2] = 7;", True)}
+numbers = itertools.count()
 STREAMS = {
     "blocking": "cudaStreamCreate(&stream);",
     "non-blocking": "cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);",
@@ -93,11 +95,16 @@ def case(name, memory, stream, operation, wait, access, ordered=None):
     text, host_writes = access
     if ordered is None:
         ordered = waits is True or waits == stream
+    # A seed changes no order in a program with managed variables, so that only these cases have them.
+    variable = f"managed_{next(numbers)}"
+    code = f"__managed__ int {variable}[64];" if "VARIABLE" in make else ""
+    make = make.replace("VARIABLE", variable)
     return Case(
         f"{stream}: {name}",
         f"{make} {STREAMS[stream]} cudaEventRecord(event, stream); {statement} {between} {text}"
         f" cudaDeviceSynchronize(); cudaStreamDestroy(stream); {release}",
         (writes or host_writes) and not ordered,
+        code,
     )
 
 

@@ -52,6 +52,9 @@ struct ended_memory {
 /// How memory of held bytes has ended, if it has since this number of operations.
 std::optional<ended_memory> end_of_host_memory(const void* begin, std::size_t bytes, std::uint64_t since);
 
+/// Whether such memory has ended between the call that gave the operation to its stream and now.
+bool has_lost(const stream_operation& which, const void* begin, std::size_t bytes);
+
 /// Whether the address is in a string literal of the program.
 bool is_text(const void* address);
 
@@ -66,6 +69,9 @@ std::size_t count_unwritten(const void* begin, std::size_t bytes);
 
 /// The host has waited for these operations: it may access their memory again.
 void host_has_waited(const operation_set& some);
+
+/// From now on the emulator calls `finish` before the host polls memory that these operations may use.
+void before_host_polls(void (*finish)(const operation_set& some));
 
 /// While this lives, the thread runs a host function, the current operation of a stream. Accesses of the function are
 /// compared with all operations that nothing orders with it, and with other host code. The emulator calls `tell` once,

@@ -130,6 +130,9 @@ struct transferred_bytes {
 /// The current operation, a copy or fill, reads and writes this memory. The session of this thread compares it with
 /// operations that nothing orders with it.
 void note_transfer(std::span<const transferred_bytes> all);
+/// Until the host has waited for the current operation, the host's accesses to this memory are compared with it, as far
+/// as the memory is the host's too. `kept`: the operation will be carried out later.
+void note_use_of_host_memory(std::span<const transferred_bytes> all, bool kept);
 /// Host code writes device memory outside of all operations, as Thrust's algorithms do.
 void expect_unmarked_writes() noexcept;
 /// The order of this operation is no longer known: from now on it is compared with no other.
