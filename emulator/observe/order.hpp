@@ -52,6 +52,7 @@ struct block_order {
     std::vector<acquired> pending;
     std::shared_ptr<const std::vector<std::uint64_t>> fenced;  ///< see release_node::fenced; at the last barrier
     std::uint64_t fenced_time = 0;                             ///< when `fenced` last changed
+    mutable found_orders found;
     /// Actions of the cluster's lanes before they arrived at its barrier; set if each lane learns them separately.
     acquired by_cluster;
 };

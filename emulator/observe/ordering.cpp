@@ -118,7 +118,8 @@ bool comes_before_by_fences(const worker& w, const access_record& access) {
     if (access.block == all.serial && all.by_fences && !mine.seen.empty() && access.time() < mine.seen[access.lane()])
         return true;
     if (!releases_of(w).any()) return false;
-    return releases_of(w).ordered(access, all.serial, mine.known, all.known);
+    return all.found.comes_before(access, all.serial, w.current->index, mine.known.growth() + all.known.growth(),
+                                  [&] { return releases_of(w).ordered(access, all.serial, mine.known, all.known); });
 }
 
 void order_block(worker& w) {

@@ -77,6 +77,7 @@ private:
 void growing_knowledge::learn(const acquired& more) {
     std::size_t& count = counts_[static_cast<int>(more.reach)][more.by_sc_fence][more.from];
     if (more.count <= count) return;
+    ++growth_;
     // Lanes that spin for one variable see ever more of its releases: that is nothing to release anew.
     if (count == 0) ++version_;
     count = more.count;
@@ -93,6 +94,7 @@ void growing_knowledge::learn(const knowledge* more) {
     if (std::find(fresh_.before.begin(), fresh_.before.end(), more) != fresh_.before.end()) return;
     fresh_.before.push_back(more);
     ++version_;
+    ++growth_;
 }
 
 void synchronisation::release(std::uintptr_t address, release_node&& node) {

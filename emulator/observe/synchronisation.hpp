@@ -49,17 +49,21 @@ public:
     /// Replaces the knowledge by `all`, which includes it.
     void become(const knowledge* all) {
         if (all != frozen_) ++version_;
+        ++growth_;
         frozen_ = all;
         fresh_ = {};
     }
     void clear() {
-        const std::uint64_t version = version_ + 1;
+        const std::uint64_t version = version_ + 1, growth = growth_ + 1;
         *this = {};
         version_ = version;
+        growth_ = growth;
     }
 
     /// Changes whenever a release of another variable is learnt.
     std::uint64_t version() const { return version_; }
+    /// Changes whenever anything is learnt.
+    std::uint64_t growth() const { return growth_; }
 
 private:
     friend class synchronisation;
@@ -67,6 +71,7 @@ private:
     knowledge fresh_;                                                     ///< learnt since then
     std::unordered_map<const sync_variable*, std::size_t> counts_[3][2];  ///< by reach and kind of fence
     std::uint64_t version_ = 0;
+    std::uint64_t growth_ = 0;
 };
 
 /// The times up to which a lane's release covers accesses, on the clock of the lane's worker.
@@ -121,6 +126,39 @@ private:
     std::uint64_t query_ = 0;
     std::uint64_t links_ = 0;
     std::atomic<bool> any_{false};
+};
+
+/// What searches have found for the lanes of a worker's blocks. What a lane knows orders the accesses of another lane
+/// up to some time, and never less than before.
+class found_orders {
+public:
+    /// `growth`: of what the lane of the block knows. `search` is asked only for what does not follow.
+    template <class Search>
+    bool comes_before(const access_record& access, std::uint32_t block, unsigned lane, std::uint64_t growth,
+                      Search search) {
+        if (all_.empty()) all_.resize(most);
+        const std::uint32_t lanes = lane << 16 | access.lane();
+        entry& one = all_[(lanes * 0x9E3779B1u ^ access.block * 0x85EBCA6Bu) / (0x100000000u / most)];
+        if (one.block != block || one.of_block != access.block || one.lanes != lanes)
+            one = {block, access.block, lanes, growth};
+        if (one.growth != growth) {
+            one.growth = growth;
+            one.open_from = never;
+        }
+        if (access.time() < one.ordered_until) return true;
+        if (access.time() >= one.open_from) return false;
+        const bool found = search();
+        (found ? one.ordered_until : one.open_from) = access.time() + (found ? 1 : 0);
+        return found;
+    }
+
+private:
+    static constexpr std::uint64_t most = 1 << 14, never = ~std::uint64_t{0};
+    struct entry {
+        std::uint32_t block = 0, of_block = 0, lanes = 0;
+        std::uint64_t growth = 0, ordered_until = 0, open_from = never;
+    };
+    std::vector<entry> all_;
 };
 
 }  // namespace strider::emulation

@@ -91,5 +91,30 @@ TEST(ordering, within_a_block_scope_ends_at_the_block) {
     EXPECT_TRUE(all.ordered(write_by(0), 0, known, nothing));
 }
 
+TEST(ordering, a_found_order_answers_until_the_lane_learns_more) {
+    synchronisation all;
+    all.release(flag(0), release_by(0, nullptr));
+    growing_knowledge known, nothing;
+    found_orders found;
+    int searches = 0;
+    const auto comes_before = [&](std::uint64_t time) {
+        const access_record access = access_record::make(time, 0, 0xF, 0, 0, 1);
+        return found.comes_before(access, 1, 0, known.growth(), [&] {
+            ++searches;
+            return all.ordered(access, 1, known, nothing);
+        });
+    };
+    EXPECT_FALSE(comes_before(5));
+    EXPECT_FALSE(comes_before(5));
+    EXPECT_FALSE(comes_before(12));
+    EXPECT_EQ(searches, 1);
+    known.learn(all.look(flag(0), scope::device));
+    EXPECT_TRUE(comes_before(9));
+    EXPECT_TRUE(comes_before(5));
+    EXPECT_FALSE(comes_before(12));
+    EXPECT_FALSE(comes_before(13));
+    EXPECT_EQ(searches, 3);
+}
+
 }  // namespace
 // SPDX-License-Identifier: Apache-2.0
