@@ -160,6 +160,7 @@ public:
         const memory_access store = store_of(copy, to);
         touched_memory what{store, locate(w, store.address, store.bytes)};
         what.copy = &copy;
+        end_copy_of(w, copy);
         if (what.at.space == memory_space::shared || what.at.space == memory_space::global)
             each([&](auto& one) { one.copied(w, what); });
     }

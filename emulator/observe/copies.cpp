@@ -76,6 +76,7 @@ void copies::check_pending(worker& w, const memory_access& what) {
 }
 
 void copies::begin_copy(worker& w, const pending_copy& copy) {
+    begin_copy_of(w, copy);
     if (w.asynchronous.pending) check_pending(w, store_of(copy, copy.to));
 }
 

@@ -207,6 +207,16 @@ void acquire_lane(worker& w, const acquired& seen) {
     if (seen.from != nullptr) order_of(w, w.current->index).known.learn(seen);
 }
 
+void begin_copy_of(const worker& w, const pending_copy& copy) {
+    block_order& all = observed(w).order;
+    copy.known = {releases_of(w).freeze(all.lanes[w.current->index].known), releases_of(w).freeze(all.known)};
+}
+
+void end_copy_of(worker& w, const pending_copy& copy) {
+    for (const knowledge* const known : copy.known)
+        if (known != nullptr) order_of(w, w.current->index).known.learn(known);
+}
+
 bool comes_before_proxies(const worker& w, const access_record& store) {
     // By the lane that stored, by this one, or by another one after a barrier. Whether the store itself comes before
     // the copy is the races' matter.

@@ -21,6 +21,10 @@ inline void note_volatile(worker& w, const memory_access& what) {
 void release_block(worker& w, std::uintptr_t address);
 void acquire_block(worker& w, const acquired& seen);
 void acquire_lane(worker& w, const acquired& seen);
+/// The lane that begins a copy may have waited for whoever used the memory. Who is shown that the copy has ended comes
+/// after that as well.
+void begin_copy_of(const worker& w, const pending_copy& copy);
+void end_copy_of(worker& w, const pending_copy& copy);
 /// Whether a proxy fence orders this store before the current lane's actions.
 bool comes_before_proxies(const worker& w, const access_record& store);
 

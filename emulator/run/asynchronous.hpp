@@ -33,6 +33,7 @@ struct pending_copy {
     bool bulk = false;           ///< uses the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
     bool of_tensor = false;      ///< a part of a tensor's box
     mutable bool raced = false;  ///< a lane has used its memory before it was done
+    mutable std::array<const struct knowledge*, 2> known{};  ///< to the lane that began it, then; to its block
     const void* passed_by = nullptr;  ///< a wait that skipped the copy because it was in no batch yet
 
     std::size_t bytes_read() const { return from == nullptr ? 0 : bytes - zeros; }
