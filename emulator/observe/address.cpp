@@ -337,6 +337,8 @@ stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::
         return {fmt::format("which was {} and has been freed", entry_name(*there)), stray_cause::freed};
     if (const auto freed = find_freed(address))
         return {entry_name(*freed) + ", which has been freed", stray_cause::freed};
+    if (address - reinterpret_cast<std::uintptr_t>(lacking_shared_memory()) < lacking_shared_bytes)
+        return {"dynamic shared memory, of which the launch gives none", stray_cause::dynamic_shared};
     if (address < 4096) return {"a null pointer, or close to it", stray_cause::null_pointer};
     if (is_host_variable(reinterpret_cast<const void*>(address))) {
         const module_symbol* const variable = find_symbol(own_module().variables, address);

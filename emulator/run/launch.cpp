@@ -10,6 +10,8 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -250,10 +252,15 @@ void when_launch_has_ended(std::function<void()> (*make)(const void* data), cons
     });
 }
 
+std::byte* lacking_shared_memory() {
+    static void* const pages = mmap(nullptr, lacking_shared_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return static_cast<std::byte*>(pages);
+}
+
 void* dynamic_shared_memory() {
     worker* w = current_worker();
     if (w == nullptr) throw std::logic_error("emulator: dynamic shared memory exists only inside of a kernel");
-    return w->shared.dynamic;
+    return w->launch->shared_bytes == 0 ? lacking_shared_memory() : w->shared.dynamic;
 }
 
 void* place_of(const shared_array& array) {

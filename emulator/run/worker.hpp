@@ -299,6 +299,10 @@ struct shared_memory {
     std::byte* dynamic = nullptr;
 };
 
+/// The address of dynamic shared memory where the launch gives none: nobody can access these bytes.
+std::byte* lacking_shared_memory();
+constexpr std::size_t lacking_shared_bytes = std::size_t{1} << 18;
+
 /// Lock step's knowledge about the lanes.
 struct lock_step_state {
     std::array<lane_place, most_lanes> places;
