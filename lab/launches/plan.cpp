@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -227,6 +228,37 @@ private:
     std::map<std::string, std::string> arrays_;  ///< their C++ types, by name
 };
 
+/// As a shell takes it.
+std::string shell_word(const std::string& text) {
+    const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string_view("_-./+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    return plain ? text : "'" + std::regex_replace(text, std::regex("'"), R"('\'')") + "'";
+}
+
+/// "<float, 32>" for template <class T, int N>; the types of the parameters are those with these arguments.
+std::string template_arguments(const std::string& source, const std::string& kernel,
+                               std::vector<kernel_check::declared_parameter>& parameters) {
+    std::smatch name;
+    if (!std::regex_search(source, name, std::regex("\\b" + kernel + "\\s*\\("))) return "<float>";
+    const std::size_t word = source.rfind("template", static_cast<std::size_t>(name.position()));
+    if (word == std::string::npos) return "";  // overloaded
+    const std::string head = source.substr(word, static_cast<std::size_t>(name.position()) - word);
+    if (head.find_first_of(";{") != std::string::npos) return "";  // of another declaration
+    std::vector<std::string> arguments;
+    static const std::regex one(R"([<,]\s*(typename|class|bool|[\w:]+(?:\s+[\w:]+)*?)\s+(\w+)\s*(?=[,>=]))");
+    for (std::sregex_iterator at(head.begin(), head.end(), one), end; at != end; ++at) {
+        const std::string kind = (*at)[1];
+        const bool is_type = kind == "typename" || kind == "class";
+        arguments.emplace_back(is_type ? "float" : kind == "bool" ? "true" : "32");
+        for (auto& parameter : parameters)
+            parameter.type =
+                std::regex_replace(parameter.type, std::regex("\\b" + (*at)[2].str() + "\\b"), arguments.back());
+    }
+    return fmt::format("<{}>", fmt::join(arguments, ", "));
+}
+
 /// What makes an argument of this type: an array for a pointer.
 std::string let_of(const kernel_check::declared_parameter& parameter) {
     std::string type = std::regex_replace(parameter.type, std::regex(R"(\b(const|volatile)\b ?|\s+$)"), "");
@@ -255,17 +287,17 @@ launch_plan plan_launches(const launch_options& given) {
 
 std::string launches_to_type(const std::string& file) {
     std::string lines;
+    const std::string source = kernel_check::read_source(file);
     for (auto& [kernel, is_template, parameters] : kernel_check::kernels_of(file)) {
-        for (kernel_check::declared_parameter& one : parameters)
-            if (is_template) one.type = std::regex_replace(one.type, std::regex(R"(\bT\b)"), "float");
+        const std::string arguments = is_template ? template_arguments(source, kernel, parameters) : "";
         std::vector<std::string> names;
         std::string lets;
         for (const kernel_check::declared_parameter& one : parameters) {
             names.push_back(one.name);
             lets += " --let " + let_of(one);
         }
-        lines += fmt::format("  strider check {} --launch '{}{}<<<4, 256>>>({})'{}\n", file, kernel,
-                             is_template ? "<float>" : "", fmt::join(names, ", "), lets);
+        lines += fmt::format("  strider check {} --launch '{}{}<<<4, 256>>>({})'{}\n", shell_word(file), kernel,
+                             arguments, fmt::join(names, ", "), lets);
     }
     return lines;
 }
