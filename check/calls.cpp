@@ -1,6 +1,7 @@
 #include "calls.hpp"
 
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <utility>
 
@@ -11,15 +12,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The main() that answers calls of these.
+constexpr std::size_t lines_before_names = 2;
+
+/// The main() that answers calls of these, each on a line of its own.
 added_code main_for(const std::vector<std::string>& names) {
     std::string text =
         "#include <strider/check/runtime/calls.hpp>\n"
         "int main() { return ::strider::emulation::program::answer_calls({";
     for (const std::string& name : names) {
+        text += '\n';
         const bool is_function = name.ends_with("()");
         const std::string callee = is_function ? name.substr(0, name.size() - 2) : name;
-        if (callee.empty()) continue;  // device variables alone
+        if (callee.empty()) continue;  // the caller wants the variables alone
         text += "::strider::emulation::program::";
         text += is_function ? "function" : "kernel";
         text += "_called(\"" + callee + "\", &" + callee + "), ";
@@ -30,6 +34,25 @@ added_code main_for(const std::vector<std::string>& names) {
 options with_main(options request, const std::vector<std::string>& names) {
     request.main = main_for(names);
     return request;
+}
+
+/// A name that the source does not have is refused by this name, not by a line of the main().
+built_program build_called(const options& request, const std::vector<std::string>& names, const fs::path& folder) try {
+    return build(request, request.tools.value_or(default_toolchain()), folder);
+} catch (const unusable_file& error) {
+    static const std::regex in_main(R"(: does not compile: calls:(\d+):\d+: error: )");
+    const std::string said = error.what();
+    std::smatch at;
+    if (!std::regex_search(said, at, in_main)) throw;
+    const std::string& name = names.at(std::stoul(at[1]) - lines_before_names - 1);
+    kernel_names kernels;
+    collect_kernels(read_source(request.file), kernels);
+    const std::string place = at.prefix().str() + ": ";
+    if (!name.ends_with('>') && kernels.templates.contains(plain_name(name)))
+        throw unusable_file(place + name + " is a template: name its template arguments too, as in " + name +
+                            "<float>");
+    throw unusable_file(place + "no " + (name.ends_with("()") ? "function " : "kernel ") + name + ": " +
+                        at.suffix().str());
 }
 
 }  // namespace
@@ -48,9 +71,7 @@ std::vector<declared_kernel> kernels_of(const fs::path& file) {
 }
 
 called_file::called_file(const options& request, const std::vector<std::string>& names)
-    : request_(with_main(request, names)),
-      names_(names),
-      program_(build(request_, request_.tools.value_or(default_toolchain()), folder_.path())) {
+    : request_(with_main(request, names)), names_(names), program_(build_called(request_, names_, folder_.path())) {
     request_.run.report = (folder_.path() / "report.jsonl").string();
     request_.run.variables = (folder_.path() / "variables").string();
     request_.run.may_ask_for_alignment = !program_.tools.alignment_flags.empty();

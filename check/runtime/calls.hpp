@@ -56,7 +56,7 @@ constexpr value_type type_of() {
         return {'f', sizeof(T)};
     else if constexpr (std::is_same_v<plain, std::complex<float>> || std::is_same_v<plain, std::complex<double>>)
         return {'c', sizeof(T)};
-    else if constexpr (std::is_trivially_copyable_v<plain>)
+    else if constexpr (std::is_trivially_copyable_v<plain> && !std::is_pointer_v<plain>)
         return {'V', sizeof(T)};
     else
         return {'O', sizeof(T)};
