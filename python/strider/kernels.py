@@ -39,7 +39,8 @@ class _Program:
         if _is_text(source):
             file = os.path.join(self.folder.name, "source.cu")
             with open(file, "w", encoding="utf-8") as out:
-                out.write(os.fspath(source))
+                # NVRTC has no such types, and code for it defines them.
+                out.write(re.sub(r"\btypedef\b[^;{}\n]*\bu?int(8|16|32|64)_t\s*;", "", os.fspath(source)))
         command = [COMMAND, "check", file, *(f"--call={name}" for name in names or ["()"]), *options]
         with open(os.path.join(self.folder.name, "errors"), "w+", encoding="utf-8", errors="replace") as errors:
             # Its own session: an interrupt reaches it through this process alone.
@@ -149,7 +150,7 @@ def _program(source: _Path, names: Iterable[str], options: Tuple[str, ...]) -> _
 def _type_name(parameter: Record) -> str:
     kind, size = parameter["kind"], parameter["bytes"]
     names = {"b": "bool", "i": f"int{8 * size}", "u": f"uint{8 * size}", "f": f"float{8 * size}", "c": f"complex{8 * size}"}
-    return names.get(kind, "void" if size == 0 else f"{size} bytes")
+    return names.get(kind, {0: "void", 1: "char"}.get(size, f"{size}-byte elements"))
 
 
 class _Arguments:
@@ -184,14 +185,17 @@ class _Arguments:
         parameter = self.parameters[i]
         if hasattr(value, "__cuda_array_interface__"):
             raise TypeError(f"{self.signature}: {self.names[i]} lies on a GPU; the emulator takes NumPy's arrays")
-        if not isinstance(value, numpy.ndarray) and (hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__")):
+        if not isinstance(value, (numpy.ndarray, numpy.generic)) and (hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__")):
             value = numpy.asarray(value) if hasattr(value, "__array_interface__") else value.numpy()  # share their memory
         kind, size = parameter["kind"], parameter["bytes"]
         needs = "an array" if size == 0 else f"an array of {_type_name(parameter)}"
-        if not isinstance(value, numpy.ndarray) or value.dtype.hasobject:
+        if kind == "O":
+            raise TypeError(f"{self.signature}: {self.names[i]} points to pointers or objects, which no array can hold: "
+                            "write a function that fills them and launches the kernel, for strider.load")
+        if not isinstance(value, numpy.ndarray) or value.dtype.hasobject or not value.dtype.isnative:
             raise self._wrong(i, needs, value)
         plain = value.dtype.kind == kind and value.dtype.itemsize == size
-        blocks = kind == "V" and (size == 0 or size % value.dtype.itemsize == 0)
+        blocks = kind == "V" and (size <= 1 or size % value.dtype.itemsize == 0)
         if not plain and not blocks and not (kind == "V" and value.dtype.itemsize == size):
             raise self._wrong(i, needs, value)
         if not parameter["const"] and not value.flags.writeable:
@@ -225,13 +229,17 @@ class _Arguments:
         if parameter["pointer"]:  # null
             return bytes(8)
         needs = f"a value of type {_type_name(parameter)}"
+        if isinstance(value, numpy.ndarray) and value.size == 1:
+            value = value.reshape(())[()]
         if kind == "V":
+            if isinstance(value, complex) and size in (8, 16):  # float2, cuDoubleComplex
+                value = numpy.array(value).astype(f"c{size}")[()]
             if isinstance(value, numpy.generic) and value.dtype.itemsize == size:
                 return value.tobytes()
             if isinstance(value, (bytes, bytearray)) and len(value) == size:
                 return bytes(value)
             if size != 1:
-                raise self._wrong(i, needs, value)
+                raise self._wrong(i, f"{size} bytes (a structured array of one element, or bytes)", value)
             kind = "i" if isinstance(value, int) and value < 0 else "u"  # a char
         accepted = {"b": (bool, numpy.bool_), "i": (int, numpy.integer, numpy.bool_), "u": (int, numpy.integer, numpy.bool_),
                     "f": (int, float, numpy.integer, numpy.floating), "c": (int, float, complex, numpy.number)}
@@ -264,7 +272,7 @@ class _Callable:
         index = next(i for i, one in enumerate(program.callables) if one["name"] == self.name)
         given = _Arguments(program.callables[index], arguments)
         request = {"callable": index, "arrays": given.arrays, "arguments": given.values, **shape}
-        checked = self.last = _checked(program.call(request, given.ranges))
+        checked = self.last = _checked(self._module._run(program, request, given))
         self.findings = checked.findings
         self.counters = next(iter(checked.counters.values()), {})
         if checked.output and not checked.failure:
@@ -328,6 +336,8 @@ class RawKernel(_Callable):
 
     def __call__(self, grid: Union[int, Sequence[int]], block: Union[int, Sequence[int]], args: Sequence[Any], *,
                  shared_mem: int = 0, stream: Any = None) -> None:
+        if not isinstance(args, (tuple, list)):
+            raise TypeError(f"{self.name}(grid, block, args): args is a tuple, such as (x, 1000), not {type(args).__name__}")
         self._call(args, grid=_extents(grid), block=_extents(block), shared_bytes=int(shared_mem),
                    most_shared_bytes=self.max_dynamic_shared_size_bytes, cooperative=self._module.cooperative)
 
@@ -349,6 +359,7 @@ class Module:
         self._options = (*(f"--compile={word}" for word in self.options), *(("--count",) if count else ()))
         self._names: List[str] = []
         self._program: Optional[_Program] = None
+        self._held: Dict[str, Any] = {}  # the variables that get_global has returned
         self._functions: Dict[str, _Function] = {}
 
     def _add(self, called: str) -> None:
@@ -367,6 +378,17 @@ class Module:
         self._program = program
         return program
 
+    def _run(self, program: _Program, request: Record, given: _Arguments) -> List[Record]:
+        """Runs the call with the values of variables which the caller holds from before another name was asked for."""
+        elsewhere = [(held, program.variables[name]) for name, held in self._held.items()
+                     if held is not program.variables[name]]
+        for held, value in elsewhere:
+            value[:] = held
+        lines = program.call(request, given.ranges)
+        for held, value in elsewhere:
+            held[:] = value
+        return lines
+
     def _must_start(self) -> bool:
         if self._program is None or self._program.process.poll() is not None or self._program.process_of != os.getpid():
             return True
@@ -383,6 +405,8 @@ class Module:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not re.search(rf"\b{re.escape(name)}\s*\(", _text(self.code)):
             raise AttributeError(f"the source has no function {name!r}")
+        if re.search(rf"\b__global__\b[^;{{}}]*?\b{re.escape(name)}\s*\(", _text(self.code)):
+            raise AttributeError(f"{name} is a kernel, which RawKernel(code, {name!r}) calls; load() is for functions that launch")
         if name not in self._functions:
             self._functions[name] = _Function(self, name, name + "()")
             self._add(name + "()")
@@ -406,7 +430,7 @@ class RawModule(Module):
         assert source is not None
         super().__init__(source, options, check, count)
         self.cooperative = enable_cooperative_groups
-        if translate_cucomplex or "cupy/" in _text(source):
+        if "cupy/" in _text(source):
             raise Error("headers of CuPy, such as <cupy/complex.cuh>, are not here: use <cuComplex.h> or <thrust/complex.h>")
         self._kernels: Dict[str, RawKernel] = {}
         for name in name_expressions or ():
@@ -428,7 +452,7 @@ class RawModule(Module):
         variables = self._start().variables
         if name not in variables:
             raise Error(f"the source has no __device__ or __constant__ variable {name}")
-        return variables[name]
+        return self._held.setdefault(name, variables[name])
 
 
 def _text(source: _Path) -> str:

@@ -60,8 +60,9 @@ class Finding(RuntimeError):
     def __str__(self) -> str:
         if self.check is not None:
             return str(self.check)
-        place = f"{self.file}:{self.line}" if self.file else "unknown location"
-        return f"{self.kind} in {self.kernel} at {place}\n    {self.message}\n    fix: {self.fix}"
+        kernel = f" in {self.kernel}" if self.kernel else ""
+        place = f" at {self.file}:{self.line}" if self.file else ""
+        return f"{self.kind}{kernel}{place}\n    {self.message}\n    fix: {self.fix}"
 
 
 @dataclass(frozen=True)
