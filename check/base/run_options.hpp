@@ -21,7 +21,7 @@ struct run_options {
     // Set by check() for each run:
     std::string report = {};             ///< file for the report, see report.hpp; empty: the program is run by itself
     std::string runtime_sources = {};    ///< folder for what the program gives NVRTC, see runtime_source.hpp
-    std::string variables = {};           ///< file for device variables, where calls are answered: see calls.hpp
+    std::string variables = {};          ///< file for device variables, where calls are answered: see calls.hpp
     bool has_host_files = false;         ///< some of its host code is not instrumented
     bool may_ask_for_alignment = false;  ///< the program is built and run again if it has to know it
     bool may_ask_for_uninstrumented_host = false;          ///< it is run again if host functions compute much,

@@ -32,8 +32,8 @@ std::vector<named_variable> named_variables();
 
 namespace strider::emulation::program {
 
-/// A type, as far as callers must know it: its kind as NumPy writes it ('b', 'i', 'u', 'f', 'c'; 'V': bytes without a type
-/// of NumPy's; 'O': no call can pass it), and its size.
+/// A type, as far as callers must know it: its kind as NumPy writes it ('b', 'i', 'u', 'f', 'c'; 'V': bytes without a
+/// type of NumPy's; 'O': no call can pass it), and its size.
 struct value_type {
     char kind;
     std::size_t bytes;
@@ -99,9 +99,9 @@ callable kernel_called(const char* name, void (*kernel)(Parameters...)) {
                     cudaFuncSetAttribute(known, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          static_cast<int>(shape.most_shared_bytes));
                 // No line of the source launches it.
-                runtime::submit(nullptr, known, {shape.grid, shape.block, shape.shared_bytes, shape.cooperative},
-                                runtime::bind<Parameters...>(known, arguments, nullptr,
-                                                             std::index_sequence_for<Parameters...>()));
+                runtime::submit(
+                    nullptr, known, {shape.grid, shape.block, shape.shared_bytes, shape.cooperative},
+                    runtime::bind<Parameters...>(known, arguments, nullptr, std::index_sequence_for<Parameters...>()));
             }};
 }
 

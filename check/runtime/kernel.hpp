@@ -29,7 +29,7 @@ struct kernel_work {
     virtual void run(const launch_shape& shape) const = 0;
     /// Where its arguments lie, as cudaLaunchKernel takes them.
     virtual void** arguments() = 0;
-    /// What may be pointers among them.
+    /// Words of the arguments, which may be pointers.
     virtual std::span<const void* const> words() const = 0;
     /// The same kernel with other arguments.
     virtual kernel_work* with(void** arguments) const = 0;

@@ -23,7 +23,7 @@ struct side_defect {
 /// memory, of a kind that fits.
 side_defect defect_of(const std::string& name, const void* pointer, std::size_t bytes, bool device);
 
-/// Of an operation that is kept, the host's use of its memory is checked from the call that gives it to the stream on.
+/// The host's use of the memory of a kept operation is checked from the call that gives it to the stream on.
 /// The rest is done when it is carried out.
 enum class operation_part { whole, given, rest };
 operation_part part_of_operation();

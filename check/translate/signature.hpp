@@ -13,7 +13,8 @@ struct declared_parameter {
     std::string name;  ///< may be empty
 };
 
-/// The parameters in the first declaration of the function; `name` may have scopes and template arguments, which are left out.
+/// The parameters in the first declaration of the function; `name` may have scopes and template arguments, which are
+/// left out.
 std::optional<std::vector<declared_parameter>> declared_parameters(std::string_view source, std::string_view name);
 
 /// The name of a function without its scopes and template arguments: step of a::step<int>.

@@ -128,7 +128,7 @@ private:
     std::atomic<bool> any_{false};
 };
 
-/// What searches have found for the lanes of a worker's blocks. What a lane knows orders the accesses of another lane
+/// Results of searches for the lanes of a worker's blocks. The knowledge of a lane orders the accesses of another lane
 /// up to some time, and never less than before.
 class found_orders {
 public:

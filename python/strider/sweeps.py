@@ -58,7 +58,8 @@ def sweep(run: Callable[[int], Any], sizes: Iterable[int], *, rtol: float = 1e-5
     wrong for 33
     33: 1 of 33 elements differs, first element 32: 1.0, expected 2.0
     """
-    tried, wrong = tuple(sizes), []  # type: Tuple[int, ...], List[Tuple[int, str]]
+    tried = tuple(sizes)
+    wrong: List[Tuple[int, str]] = []
     for size in tried:
         try:
             said = _difference(run(size), rtol, atol)
