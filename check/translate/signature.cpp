@@ -18,10 +18,10 @@ declared_parameter parameter_between(const code& in, std::size_t first, std::siz
     for (std::size_t i = first; i < end; ++i)
         if (in.is(i, "=")) end = i;  // a default
     std::string brackets;
-    if (end > first && in.is(end - 1, "]")) {  // int x[] is a pointer
+    if (const auto open = end > first && in.is(end - 1, "]") ? opening_of(in, end - 1, "[", "]") : std::nullopt;
+        open && in.is_identifier(*open - 1)) {  // int x[] is a pointer
         brackets = "*";
-        while (end > first && !in.is(end - 1, "[")) --end;
-        --end;
+        end = *open;
     }
     declared_parameter made;
     const std::size_t last = end - 1;

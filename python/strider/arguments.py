@@ -46,8 +46,11 @@ class Arguments:
         parameter = self.parameters[i]
         if hasattr(value, "__cuda_array_interface__"):
             raise TypeError(f"{self.signature}: {self.names[i]} lies on a GPU; the emulator takes NumPy's arrays")
-        if not isinstance(value, (numpy.ndarray, numpy.generic)) and (hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__")):
-            value = numpy.asarray(value) if hasattr(value, "__array_interface__") else value.numpy()  # share their memory
+        if not isinstance(value, (numpy.ndarray, numpy.generic)):  # what shares its memory with an array
+            if hasattr(value, "__array_interface__"):
+                value = numpy.asarray(value)
+            elif hasattr(value, "__dlpack__"):
+                value = value.numpy()
         kind, size = parameter["kind"], parameter["bytes"]
         needs = "an array" if size == 0 else f"an array of {_type_name(parameter)}"
         if kind == "O":

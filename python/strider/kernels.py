@@ -196,7 +196,7 @@ class RawModule(Module):
         assert source is not None
         super().__init__(source, options, check, count)
         self.cooperative = enable_cooperative_groups
-        if "cupy/" in _text(source):
+        if re.search(r'#\s*include\s*[<"]cupy/', _text(source)):
             raise Error("headers of CuPy, such as <cupy/complex.cuh>, are not here: use <cuComplex.h> or <thrust/complex.h>")
         self._kernels: Dict[str, RawKernel] = {}
         for name in name_expressions or ():
