@@ -232,18 +232,17 @@ int run(const check_options& given) try {
     deliver(report_of(given, checked, format.for_people && !given.all), format, out);
     interruption::end_if_noted();
     return checked.exit_code();
-} catch (const kernel_check::no_main& error) {
-    const std::string lines = launches_to_type(given.file);
-    if (lines.empty()) throw usage_error(error.what());
-    fmt::print(stderr, "strider: {}\n{}", error.what(), lines);
-    return exit_usage;
 } catch (const kernel_check::unusable_file& error) {
     interruption::end_if_noted();
     if (const output_format& format = format_of(given.output); format.of_findings) {
         destination out(given.output.report_path());
         deliver(report_of_unusable(given.file, error.what()), format, out);
     }
-    throw usage_error(error.what());
+    const bool may_be_launched = dynamic_cast<const kernel_check::no_main*>(&error) != nullptr;
+    const std::string lines = may_be_launched ? launches_to_type(given.file) : "";
+    if (lines.empty()) throw usage_error(error.what());
+    fmt::print(stderr, "strider: {}\n{}", error.what(), lines);
+    return exit_usage;
 }
 
 }  // namespace
