@@ -78,7 +78,7 @@ A mean_of_large(const Policy& policy, const Range& range, std::uint64_t count) {
         const auto mean = finish(reduce_source(policy, values_as<double>(range), count, plus{}));
         return canonical_nan(static_cast<float>(mean));
     } else {
-        const int bits = std::bit_width(count);
+        const int bits = static_cast<int>(std::bit_width(count));
         const transformed small{values_as<A>(range), times<A>{std::ldexp(A(1), -bits)}};
         return canonical_nan(finish(reduce_source(policy, small, count, plus{})) * std::ldexp(A(1), bits));
     }

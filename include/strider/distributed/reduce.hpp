@@ -169,7 +169,7 @@ auto mean(const distributed<C, L>& policy, const Range& range) {
             if constexpr (std::is_same_v<T, float>) {
                 return detail::canonical_nan(static_cast<T>(summed(detail::convert_to<double>{})));
             } else {
-                const int bits = std::bit_width(result.elements);
+                const int bits = static_cast<int>(std::bit_width(result.elements));
                 return detail::canonical_nan(summed(detail::times<double>{std::ldexp(1.0, -bits)}) *
                                              std::ldexp(1.0, bits));
             }
