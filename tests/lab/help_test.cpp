@@ -75,7 +75,7 @@ protected:
 };
 
 TEST(help, fits_80_columns_and_has_examples_and_exit_statuses) {
-    ASSERT_EQ(commands().size(), 10u);
+    ASSERT_EQ(commands().size(), 11u);
     for (const std::string& command : commands()) {
         const std::string help = said({command, "--help"});
         for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 80u) << line;
