@@ -9,7 +9,8 @@
 #               contracts, examples under MPI
 #   machine     GPU modules as PTX for sm_75 and machine code for sm_90, GPU tests for sm_90.
 #               The calls of CUB and Thrust in the documents compile
-#   verdicts    the programs of tests/programs and tests/wrong, with 1, 2 and 16 workers in 20 orders each
+#   verdicts    the programs of tests/programs and tests/wrong, with 1, 2 and 16 workers in 20 orders each; tables of
+#               host accesses in two orders
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
@@ -37,8 +38,12 @@ machine() {
 }
 
 verdicts() {
-    strider_build test strider-nvcc
+    strider_build test strider strider-nvcc
     python3 tests/programs/verdicts.py --jobs "$(nproc)" --strider-nvcc build/test/bin/strider-nvcc
+    # The host's accesses in schedules where streams carry out late what they are given.
+    for table in host host_lifetimes; do
+        for seed in 1 5; do python3 "tests/matrix/$table.py" build/test/bin/strider --workers 1 --seed "$seed"; done
+    done
 }
 
 compilers() { tools/compilers.sh; }
