@@ -49,7 +49,7 @@ def run_through_a_link():
 def answer_unbuilt():
     """The help and the list of ladders need no build, and say what the program says."""
     strider = build / "bin" / "strider"
-    for word, begin, count in [("--help", "ladder ", 10), ("list", "reduce ", 16)]:
+    for word, begin, count in [("--help", "ladder ", 11), ("list", "reduce ", 16)]:
         environment = {**os.environ, "STRIDER_PRESET": "of-no-build"}
         shown = subprocess.run([source / "run", word], env=environment, capture_output=True, text=True, check=True)
         assert shown.stderr == "" and not (source / "build" / "of-no-build").exists(), shown.stderr
