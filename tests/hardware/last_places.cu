@@ -87,10 +87,11 @@ FUNCTIONS(OF_ONE, OF_TWO)
 int main() {
 #define FLOAT(name) compare<float>(#name, name##_function{});
 #define DOUBLE(name) compare<double>(#name, name##_function{});
-    FLOATS1(FLOAT)
-    FLOATS2(FLOAT)
-    DOUBLES1(DOUBLE)
-    DOUBLES2(DOUBLE) for (const auto& [most, functions] : by_most)
+    FLOATS1(FLOAT);
+    FLOATS2(FLOAT);
+    DOUBLES1(DOUBLE);
+    DOUBLES2(DOUBLE);
+    for (const auto& [most, functions] : by_most)
         printf("|%lld|%s|\n", static_cast<long long>(most), functions.c_str());
 }
 // SPDX-License-Identifier: Apache-2.0
