@@ -21,6 +21,12 @@ nvcc_command parse(const std::vector<std::string>& arguments) try {
 
 }  // namespace
 
+toolchain knowing_alignment(toolchain tools) {
+    tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(), tools.alignment_flags.end());
+    tools.alignment_flags.clear();
+    return tools;
+}
+
 void expect_success(const fs::path& file, const process_result& compiled) {
     if (compiled.interrupted) throw unusable_file(file.string() + ": interrupted while the compiler ran");
     if (compiled.timed_out) throw unusable_file(file.string() + ": the compiler did not finish within ten minutes");

@@ -25,6 +25,9 @@ struct built_program {
     std::vector<std::shared_ptr<const temporary_folder>> translations;
 };
 
+/// The tools with flags by which a program knows the alignment of what it accesses.
+toolchain knowing_alignment(toolchain tools);
+
 /// Throws unusable_file where it did not succeed.
 void expect_success(const std::filesystem::path& file, const process_result& compiled);
 

@@ -71,7 +71,7 @@ std::vector<declared_kernel> kernels_of(const fs::path& file) {
 }
 
 called_file::called_file(const options& request, const std::vector<std::string>& names)
-    : request_(with_main(request, names)), names_(names), program_(build_called(request_, names_, folder_.path())) {
+    : request_(with_main(request, names)), program_(build_called(request_, names, folder_.path())) {
     request_.run.report = (folder_.path() / "report.jsonl").string();
     request_.run.variables = (folder_.path() / "variables").string();
     request_.run.may_ask_for_alignment = !program_.tools.alignment_flags.empty();
@@ -105,12 +105,8 @@ result called_file::call(const std::string& call) {
     result checked;
     const run_end end = read_report(request_.run.report, request_.suppressions, checked);
     if (end.asks_for_alignment) {
-        toolchain tools = program_.tools;
-        tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
-                                   tools.alignment_flags.end());
-        tools.alignment_flags.clear();
         running_.reset();
-        program_ = build(request_, tools, folder_.path());
+        program_ = build(request_, knowing_alignment(program_.tools), folder_.path());
         request_.run.may_ask_for_alignment = false;
         request_.run.session.sample.compile = program_.uninstrumented;
         start();

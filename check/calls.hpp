@@ -39,7 +39,6 @@ private:
     void start();
 
     options request_;
-    std::vector<std::string> names_;
     temporary_folder folder_;
     built_program program_;
     std::optional<call_program> running_;

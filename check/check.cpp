@@ -78,11 +78,7 @@ result run_once(const options& request, built_program& program, const fs::path& 
 result run_again(options request, const run_end& end, std::size_t known_output, built_program& program,
                  const fs::path& folder, std::uint64_t seed, milliseconds spent) {
     if (end.asks_for_alignment) {
-        toolchain tools = program.tools;
-        tools.compile_flags.insert(tools.compile_flags.end(), tools.alignment_flags.begin(),
-                                   tools.alignment_flags.end());
-        tools.alignment_flags.clear();
-        program = build(request, tools, program.file.parent_path());
+        program = build(request, knowing_alignment(program.tools), program.file.parent_path());
     } else {
         program.uninstrumented_host = end.asks_for_uninstrumented_host;
         lseek(STDIN_FILENO, 0, SEEK_SET);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,8 @@ public:
     shared_file(const std::string& path, std::size_t bytes, bool makes) : bytes_(bytes) {
         if (bytes == 0) return;
         const int file = open(path.c_str(), makes ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0600);
+        struct stat before{};
+        is_new_ = file >= 0 && fstat(file, &before) == 0 && before.st_size == 0;
         if (file < 0 || (makes && ftruncate(file, static_cast<off_t>(bytes)) != 0)) refuse(path);
         void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         close(file);
@@ -44,6 +47,7 @@ public:
     shared_file& operator=(const shared_file&) = delete;
 
     std::byte* begin() const { return begin_; }
+    bool is_new() const { return is_new_; }
 
 private:
     [[noreturn]] static void refuse(const std::string& path) {
@@ -51,6 +55,7 @@ private:
     }
     std::byte* begin_ = nullptr;
     std::size_t bytes_;
+    bool is_new_ = false;
 };
 
 /// The device variables, one behind the other. A process that a call runs in takes their values from the file, and
@@ -59,7 +64,7 @@ class kept_variables {
 public:
     explicit kept_variables(const std::string& path)
         : variables_(runtime::named_variables()), file_(path, bytes_of(variables_), /*makes=*/true) {
-        give();
+        if (file_.is_new()) give();  // else the program was built again, and calls have changed them
     }
     void take() const {
         std::size_t offset = 0;
@@ -191,7 +196,6 @@ void answer(int number) { send(calls_socket, &number, sizeof(number), MSG_NOSIGN
 int answer_calls(const std::vector<callable>& callables) try {
     const kept_variables variables(asked().variables);
     const std::string told = description(callables, variables.all());
-    for (const callable& one : callables) static_cast<void>(kernel_name(one.is_kernel ? &one : nullptr));
     if (send(calls_socket, told.data(), told.size(), MSG_NOSIGNAL) < 0) return EXIT_FAILURE;
     for (;;) {
         int output = -1;

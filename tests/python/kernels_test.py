@@ -102,6 +102,20 @@ class Kernels(unittest.TestCase):
         self.assertEqual((whole.tolist(), self.y.tolist()), ([6] * 40, [1.5] * 100))
         self.assertEqual(module.get_global("launches").view("i4")[0], 12)
 
+    def test_variables_where_the_program_is_built_again(self):
+        """Whether two neighbours are read as one vector is not known at first: the first call builds the program again."""
+        pairs = strider.RawModule(code="""
+struct pair { double a, b; };
+__constant__ double factor;
+extern "C" __global__ void add(const double* in, double* out) {
+    const pair p = *reinterpret_cast<const pair*>(in + 1 + threadIdx.x);
+    out[threadIdx.x] = factor * (p.a + p.b);
+}""")
+        pairs.get_global("factor").view("f8")[0] = 3
+        out = np.zeros(4)
+        pairs.get_function("add")(1, 4, (np.ones(8), out))
+        self.assertEqual(out.tolist(), [6] * 4)
+
     def test_wrong_arguments(self):
         signature = r"copy\(const float\* from, float\* to, int n\)"
         for wrong, error, message in (
